@@ -1,0 +1,121 @@
+import type { AssistantBlock, AssistantMessage, Message } from './message.js'
+import type { JsonSchema } from './json.js'
+
+/** Tokens of one or more model replies, in the provider's own count. */
+export interface Usage {
+  readonly inputTokens: number
+  readonly outputTokens: number
+  readonly cacheReadTokens: number
+  readonly cacheWriteTokens: number
+}
+
+export const noUsage: Usage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 }
+
+export const addUsage = (a: Usage, b: Usage): Usage => ({
+  inputTokens: a.inputTokens + b.inputTokens,
+  outputTokens: a.outputTokens + b.outputTokens,
+  cacheReadTokens: a.cacheReadTokens + b.cacheReadTokens,
+  cacheWriteTokens: a.cacheWriteTokens + b.cacheWriteTokens,
+})
+
+/** US dollars for a million tokens. */
+export interface Price {
+  readonly input: number
+  readonly output: number
+  readonly cacheRead: number
+  readonly cacheWrite: number
+}
+
+/** Dollars that `usage` costs at `price`. */
+export const costOf = (usage: Usage, price: Price): number =>
+  (usage.inputTokens * price.input +
+    usage.outputTokens * price.output +
+    usage.cacheReadTokens * price.cacheRead +
+    usage.cacheWriteTokens * price.cacheWrite) /
+  1e6
+
+/** A tool as the model is told of it. */
+export interface ToolOffer {
+  readonly name: string
+  readonly description: string
+  readonly inputSchema: JsonSchema
+}
+
+/** One request to a model. Arrays may be shared between requests: an engine never changes them. */
+export interface ModelRequest {
+  /** Model id or alias; the engine's default where absent. */
+  readonly model?: string
+  /** System prompt as items, most stable first; a cache breakpoint is set after the last one. */
+  readonly system: readonly string[]
+  readonly messages: readonly Message[]
+  readonly tools: readonly ToolOffer[]
+  /** Most tokens of the reply; the engine's default where absent. */
+  readonly maxOutputTokens?: number
+  /** Tokens for reasoning; none where absent or 0. */
+  readonly thinkingTokens?: number
+  /** Reasoning effort, where the model knows it. */
+  readonly effort?: 'low' | 'medium' | 'high' | 'xhigh' | 'max'
+  /** Type of the agent that asks (`main` for the first session): scripted engines route by it. */
+  readonly agent: string
+}
+
+/** Why a model ended its reply. */
+export type StopReason = 'end' | 'tool-use' | 'max-tokens' | 'stop-sequence' | 'refusal' | 'pause' | 'context-limit'
+
+/** What went wrong at the provider. */
+export type FaultKind =
+  | 'rate-limit'
+  | 'overloaded'
+  | 'authentication'
+  | 'billing'
+  | 'invalid-request'
+  | 'model-not-found'
+  | 'context-limit'
+  | 'server'
+  | 'network'
+  | 'protocol'
+  | 'cancelled'
+
+/** A provider fault that retries could not mend. */
+export interface Fault {
+  readonly kind: FaultKind
+  readonly message: string
+  /** HTTP status, where there was one. */
+  readonly status?: number
+  /** Requests sent, the first included. */
+  readonly attempts: number
+}
+
+/** What an engine tells while a reply comes in; the last one is always `end` or `fault`. */
+export type EngineEvent =
+  | { readonly type: 'text-delta'; readonly text: string }
+  | { readonly type: 'thinking-delta'; readonly text: string }
+  | { readonly type: 'block'; readonly block: AssistantBlock }
+  | {
+      readonly type: 'retry'
+      readonly attempt: number
+      readonly delayMs: number
+      readonly fault: Fault
+    }
+  | {
+      readonly type: 'end'
+      readonly message: AssistantMessage
+      readonly stopReason: StopReason
+      readonly usage: Usage
+      /** Model id that answered. */
+      readonly model: string
+    }
+  | { readonly type: 'fault'; readonly fault: Fault }
+
+/** Talks to a model. */
+export interface Engine {
+  readonly name: string
+  /** Model id used where a request names none. */
+  readonly model: string
+  /** Turns an alias into a model id; unknown names pass through. */
+  resolve(model: string): string
+  /** Price of a model, undefined where unknown. */
+  price(model: string): Price | undefined
+  /** Sends one request. Never throws for provider faults. Ends with `fault` of kind `cancelled` soon after `signal` aborts. */
+  stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<EngineEvent>
+}

@@ -1,0 +1,165 @@
+import type { AssistantBlock, Content, UserBlock } from './message.js'
+import type { CallStatus, Decision, RunEnding } from './outcome.js'
+import type { Fault, StopReason, Usage } from './engine.js'
+import type { JsonObject } from './json.js'
+import type { Note } from './note.js'
+import type { PermissionMode } from './permission.js'
+import type { Source } from './source.js'
+import type { Stance } from './verdict.js'
+
+/** How one hook run ended. */
+export type HookOutcome = 'success' | 'blocked' | 'error' | 'timeout' | 'cancelled' | 'skipped' | 'background'
+
+/** Where a note was delivered: the receipt. */
+export interface Receipt {
+  readonly note: string
+  /** Index of the message in the request. */
+  readonly message: number
+}
+
+/** What happens in a session. One vocabulary for listeners, run iterators and the journal. */
+export type EventBody =
+  | {
+      readonly type: 'session-open'
+      readonly cwd: string
+      readonly source: 'startup' | 'resume' | 'fork'
+      readonly model: string
+      readonly mode: PermissionMode
+      readonly profile: string
+      readonly tools: readonly string[]
+      readonly parent?: { readonly session: string; readonly call: string }
+    }
+  | { readonly type: 'session-close'; readonly reason: string }
+  | { readonly type: 'run-start'; readonly prompt: readonly UserBlock[]; readonly promptId: string }
+  | {
+      readonly type: 'run-end'
+      readonly ending: RunEnding
+      readonly text: string
+      readonly turns: number
+      readonly usage: Usage
+      readonly costUsd?: number
+      readonly durationMs: number
+      readonly coverage: Coverage
+    }
+  | {
+      readonly type: 'model-request'
+      readonly turn: number
+      readonly model: string
+      readonly messages: number
+      readonly receipts: readonly Receipt[]
+    }
+  | { readonly type: 'model-retry'; readonly attempt: number; readonly delayMs: number; readonly fault: Fault }
+  | { readonly type: 'text-delta'; readonly text: string }
+  | { readonly type: 'thinking-delta'; readonly text: string }
+  | { readonly type: 'block'; readonly messageId: string; readonly block: AssistantBlock }
+  | {
+      readonly type: 'model-reply'
+      readonly turn: number
+      readonly model: string
+      readonly messageId: string
+      readonly content: readonly AssistantBlock[]
+      readonly stopReason: StopReason
+      readonly usage: Usage
+    }
+  | { readonly type: 'model-fault'; readonly fault: Fault }
+  | { readonly type: 'tool-call'; readonly id: string; readonly name: string; readonly input: unknown }
+  | {
+      readonly type: 'tool-start'
+      readonly id: string
+      readonly name: string
+      readonly input: JsonObject
+      readonly decision: Decision
+    }
+  | { readonly type: 'tool-progress'; readonly id: string; readonly text: string }
+  | {
+      readonly type: 'tool-result'
+      readonly id: string
+      readonly name: string
+      readonly status: CallStatus
+      readonly content: readonly Content[]
+      readonly isError: boolean
+      readonly structured?: unknown
+      readonly notes: readonly Note[]
+      readonly decision: Decision
+      readonly durationMs?: number
+    }
+  | { readonly type: 'note'; readonly note: Note }
+  | {
+      readonly type: 'hook-run'
+      readonly event: string
+      readonly hook: string
+      readonly source: Source
+      readonly callId?: string
+      readonly outcome: HookOutcome
+      readonly exitCode?: number
+      readonly durationMs: number
+      readonly stance?: Stance
+      readonly error?: string
+    }
+  | {
+      readonly type: 'hook-message'
+      readonly event: string
+      readonly hook: string
+      readonly source: Source
+      readonly callId?: string
+      readonly text: string
+    }
+  | {
+      readonly type: 'memory-load'
+      readonly file: string
+      readonly bytes: number
+      readonly reason: string
+      readonly trigger?: string
+    }
+  | { readonly type: 'mode-change'; readonly mode: PermissionMode; readonly by: Source }
+  | { readonly type: 'cwd-change'; readonly from: string; readonly to: string }
+  | {
+      readonly type: 'notice'
+      readonly level: 'info' | 'warning' | 'error'
+      readonly text: string
+      readonly source?: Source
+    }
+
+/** An event with its place: which session and agent, and when. */
+export type RaiderEvent = EventBody & {
+  readonly session: string
+  /** Run of that session; absent between runs. */
+  readonly run?: string
+  /** Types of the agents from the first session down, such as `main` or `main/Explore`. */
+  readonly agent: string
+  /** ISO 8601, UTC. */
+  readonly time: string
+}
+
+export type EventType = EventBody['type']
+
+/** Did each executed call pass one pre step and one post or failure step? */
+export interface Coverage {
+  readonly calls: number
+  readonly before: number
+  readonly executed: number
+  readonly after: number
+  /** Ids of calls that miss a step. */
+  readonly missing: readonly string[]
+}
+
+/** One entry of a run's complete record of tool traffic. */
+export type ToolEvent =
+  | { readonly phase: 'call'; readonly id: string; readonly name: string; readonly input: unknown; readonly ns: bigint }
+  | {
+      readonly phase: 'result'
+      readonly id: string
+      readonly name: string
+      readonly input: unknown
+      readonly output: readonly Content[]
+      readonly structured?: unknown
+      readonly ns: bigint
+    }
+  | {
+      readonly phase: 'failure'
+      readonly id: string
+      readonly name: string
+      readonly input: unknown
+      readonly error: string
+      readonly ns: bigint
+    }

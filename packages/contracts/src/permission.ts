@@ -1,0 +1,123 @@
+import type { JsonObject } from './json.js'
+import type { Source } from './source.js'
+
+/** How calls are decided that no rule covers. */
+export type PermissionMode = 'default' | 'acceptEdits' | 'plan' | 'auto' | 'dontAsk' | 'bypassPermissions'
+
+export const permissionModes: readonly PermissionMode[] = [
+  'default',
+  'acceptEdits',
+  'plan',
+  'auto',
+  'dontAsk',
+  'bypassPermissions',
+]
+
+export type Behavior = 'allow' | 'ask' | 'deny'
+
+/** A rule such as `Bash(git push *)`, taken apart, with its origin. */
+export interface PermissionRule {
+  readonly behavior: Behavior
+  readonly tool: string
+  /** Text between the parentheses; absent for a rule on the whole tool. */
+  readonly specifier?: string
+  readonly source: Source
+}
+
+/** Where an update is kept. */
+export type UpdateDestination = 'session' | 'localSettings' | 'projectSettings' | 'userSettings' | 'cliArg'
+
+/** A rule in the wire form of updates. */
+export interface RuleValue {
+  readonly toolName: string
+  readonly ruleContent?: string
+}
+
+/** A change of the permissions, in Claude Code's wire form. */
+export type PermissionUpdate =
+  | {
+      readonly type: 'addRules' | 'replaceRules' | 'removeRules'
+      readonly rules: readonly RuleValue[]
+      readonly behavior: Behavior
+      readonly destination: UpdateDestination
+    }
+  | { readonly type: 'setMode'; readonly mode: PermissionMode; readonly destination: UpdateDestination }
+  | {
+      readonly type: 'addDirectories' | 'removeDirectories'
+      readonly directories: readonly string[]
+      readonly destination: UpdateDestination
+    }
+
+/** Why a decision fell; the `reason_type` of Claude Code. */
+export type ReasonType =
+  | 'rule'
+  | 'mode'
+  | 'safetyCheck'
+  | 'workingDir'
+  | 'subcommandResults'
+  | 'hook'
+  | 'classifier'
+  | 'other'
+
+/** One rule or mode that was looked at on the way to a decision. */
+export interface Consideration {
+  readonly source: Source
+  readonly behavior: Behavior
+  /** What it speaks about, such as one part of a compound command. */
+  readonly about?: string
+  readonly decided: boolean
+}
+
+/** What rules and modes say of one call. */
+export interface PermissionDecision {
+  readonly behavior: Behavior
+  /** Text for the model, in our own words. */
+  readonly reason: string
+  readonly reasonType: ReasonType
+  readonly source: Source
+  /** Everything that spoke, losers included, in the order of evaluation. */
+  readonly considered: readonly Consideration[]
+  /** What an asker may offer as a lasting answer. */
+  readonly suggestions: readonly PermissionUpdate[]
+  /** The path that made it ask, where one did. */
+  readonly blockedPath?: string
+}
+
+/** One question to rules and mode. */
+export interface PermitQuery {
+  readonly tool: string
+  readonly input: JsonObject
+  /** The tool's kind: tools passed in code are allowed unless a rule says otherwise. */
+  readonly origin: 'built-in' | 'code' | 'mcp'
+  /** Paths the call touches, absolute. */
+  readonly paths: readonly { readonly path: string; readonly access: 'read' | 'write' }[]
+  readonly cwd: string
+}
+
+/** Rules and mode as a function: the gate is given one. */
+export type Permit = (query: PermitQuery) => PermissionDecision
+
+/** A question to whoever can answer for the user. */
+export interface AskRequest {
+  readonly callId: string
+  readonly tool: string
+  readonly input: JsonObject
+  /** One line for a dialog. */
+  readonly title: string
+  readonly reason: string
+  readonly suggestions: readonly PermissionUpdate[]
+  readonly blockedPath?: string
+  readonly agentId?: string
+}
+
+/** The answer of a host or of a person. */
+export type AskAnswer =
+  | {
+      readonly behavior: 'allow'
+      readonly updatedInput?: JsonObject
+      readonly updatedPermissions?: readonly PermissionUpdate[]
+    }
+  | { readonly behavior: 'deny'; readonly message: string; readonly interrupt?: boolean }
+
+/** Asks the host. May reject: the gate then refuses the call. */
+export type Ask = (request: AskRequest, signal: AbortSignal) => Promise<AskAnswer>

@@ -1,0 +1,139 @@
+import type { AssistantMessage, UserBlock } from './message.js'
+import type { CallStatus, Decision, ToolOutcome } from './outcome.js'
+import type { JsonObject } from './json.js'
+import type { Note } from './note.js'
+import type { ModelRequest, StopReason, Usage } from './engine.js'
+import type { PermissionUpdate } from './permission.js'
+import type { RaiderEvent } from './event.js'
+import type { SessionScope, StepScope } from './scope.js'
+import type { Stop, Verdict } from './verdict.js'
+import type { Tool, ToolResult, Touch } from './tool.js'
+
+export type Awaitable<T> = T | Promise<T>
+
+/** A call on its way through the gate. */
+export interface ToolCall {
+  readonly id: string
+  readonly tool: Tool
+  /** Name as the model wrote it. */
+  readonly name: string
+  /** Input as the model wrote it. */
+  readonly original: JsonObject
+  /** Input in force: normalised, and revised where a voter did so. */
+  readonly input: JsonObject
+  readonly touches: readonly Touch[]
+}
+
+/** A user prompt before the model sees it. */
+export interface PromptDraft {
+  readonly text: string
+  readonly content: readonly UserBlock[]
+}
+
+/** A call that rules did not decide, before somebody is asked. */
+export interface AskDraft {
+  readonly call: ToolCall
+  readonly reason: string
+  /** Absent where a hook's `ask` caused the question. */
+  readonly suggestions?: readonly PermissionUpdate[]
+}
+
+/** How a call ended, while `afterTool` steps look at it. */
+export interface CallEnding {
+  readonly call: Omit<ToolCall, 'tool'> & { readonly tool?: Tool }
+  readonly outcome: ToolOutcome
+  /** The bare result; a step may return another. */
+  readonly result: ToolResult
+  readonly notes: readonly Note[]
+  readonly stop?: Stop
+}
+
+/** A call as the model gets it back. */
+export interface SealedCall {
+  readonly id: string
+  readonly name: string
+  /** Input as the model wrote it. */
+  readonly original: JsonObject
+  readonly status: CallStatus
+  readonly decision: Decision
+  /** The bare result after all folds. */
+  readonly result: ToolResult
+  readonly notes: readonly Note[]
+}
+
+export interface BatchDraft {
+  readonly calls: readonly SealedCall[]
+}
+
+/** The model wants to end its turn. */
+export interface StopDraft {
+  /** Last text of the model. */
+  readonly text: string
+  /** True where the turn goes on because of an earlier block. */
+  readonly active: boolean
+  readonly stopReason: StopReason
+}
+
+export interface CompactDraft {
+  readonly trigger: 'manual' | 'auto'
+  readonly instructions: string | null
+}
+
+/** The rarer things a plugin may vote on; `kind` is the event in hook spelling. */
+export interface Change {
+  readonly kind: string
+  readonly input: JsonObject
+}
+
+/** The session's start, before the first prompt. */
+export interface Opening {
+  readonly source: 'startup' | 'resume' | 'fork' | 'compact' | 'clear'
+  /** Notes that go before the first prompt. */
+  readonly notes: readonly Note[]
+  /** A prompt to run before the given one. */
+  readonly firstPrompt?: string
+}
+
+/** A model's reply, while `afterModel` steps look at it. */
+export interface ModelReply {
+  readonly message: AssistantMessage
+  readonly stopReason: StopReason
+  readonly usage: Usage
+  readonly model: string
+}
+
+/** Why a session ends. */
+export type CloseReason = 'clear' | 'resume' | 'logout' | 'prompt_input_exit' | 'other'
+
+/**
+ * The steps a plugin may take. Three kinds: votes (strictest wins, every plugin votes on the original input), folds (each gets
+ * its predecessor's value) and taps (change nothing). All are optional; all are awaited; order is array order.
+ */
+export interface PluginSteps {
+  // votes
+  beforePrompt?(prompt: PromptDraft, scope: StepScope): Awaitable<Verdict | undefined>
+  beforeTool?(call: ToolCall, scope: StepScope): Awaitable<Verdict | undefined>
+  beforeAsk?(ask: AskDraft, scope: StepScope): Awaitable<Verdict | undefined>
+  afterBatch?(batch: BatchDraft, scope: StepScope): Awaitable<Verdict | undefined>
+  beforeStop?(stop: StopDraft, scope: StepScope): Awaitable<Verdict | undefined>
+  beforeCompact?(compact: CompactDraft, scope: StepScope): Awaitable<Verdict | undefined>
+  beforeChange?(change: Change, scope: StepScope): Awaitable<Verdict | undefined>
+  // folds
+  open?(opening: Opening, scope: StepScope): Awaitable<Opening>
+  beforeModel?(request: ModelRequest, scope: StepScope): Awaitable<ModelRequest>
+  afterModel?(reply: ModelReply, scope: StepScope): Awaitable<ModelReply>
+  afterTool?(ending: CallEnding, scope: StepScope): Awaitable<CallEnding>
+  // taps
+  onEvent?(event: RaiderEvent): Awaitable<void>
+  close?(reason: CloseReason, scope: StepScope): Awaitable<void>
+  /** Notes that became ready in the background; taken before each model request. */
+  pending?(): readonly Note[]
+}
+
+/** A named factory of steps, called once per session; state lives in its closure. */
+export interface Plugin {
+  readonly name: string
+  /** A throw in a fold withholds the value instead of keeping it. */
+  readonly guard?: boolean
+  create(session: SessionScope): Awaitable<PluginSteps>
+}

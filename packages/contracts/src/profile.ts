@@ -1,0 +1,69 @@
+/** The name of a set of readings of the hook and permission contract. */
+export type ProfileName = 'raider' | 'claude'
+
+/** One point at which the two profiles differ. */
+interface Row {
+  /** The documented contract, and the safe reading where the reference program deviates. */
+  readonly raider: string
+  /** What the reference program does. */
+  readonly claude: string
+  /** The decision record. */
+  readonly adr: string
+}
+
+/**
+ * Every difference between the profiles. Code asks `profile.<point>` and compares with the value in this table; no other condition
+ * on the profile exists.
+ */
+export const profileTable = {
+  /** PreToolUse `continue: false`: is the call kept from running? */
+  stopBeforeTool: { raider: 'withholds the call', claude: 'runs the call', adr: '0004' },
+  /** PostToolUseFailure fires for refused, invalid, unknown and cancelled calls too, or for failed executions only. */
+  failureEvent: { raider: 'every failure', claude: 'failed execution', adr: '0005' },
+  /** Does `continue: false` of PostToolUseFailure count? */
+  failureStop: { raider: 'counts', claude: 'ignored', adr: '0005' },
+  /** One malformed PreToolUse or PermissionRequest entry. */
+  malformedGuard: { raider: 'drops the entry', claude: 'drops the file', adr: '0006' },
+  /** A wrong type elsewhere in a settings file. */
+  malformedKey: { raider: 'drops the key', claude: 'drops the file', adr: '0006' },
+  /** Comments and trailing commas in settings files. */
+  jsonComments: { raider: 'accepted', claude: 'unparsable', adr: '0006' },
+  /** A settings file that cannot be parsed at all. */
+  unparsableSettings: { raider: 'ends the start', claude: 'ignored', adr: '0006' },
+  /** Order in which the answers of several hooks are folded. */
+  hookOrder: { raider: 'configuration', claude: 'completion', adr: '0007' },
+  /** Reasons of several denies. */
+  denyReasons: { raider: 'all', claude: 'last', adr: '0007' },
+  /** Mode of a subagent. */
+  agentMode: { raider: 'stricter', claude: 'own', adr: '0008' },
+  /** Hooks and allow rules of a project that was never trusted. */
+  projectTrust: { raider: 'required', claude: 'allow rules only', adr: '0009' },
+  /** Deny rules are held against which input? */
+  denyInput: { raider: 'original and revised', claude: 'revised', adr: '0010' },
+  /** Who answers a permission question. */
+  askOrder: { raider: 'hooks, then asker', claude: 'both at once', adr: '0010' },
+  /** Order in which finished calls are sealed. */
+  sealOrder: { raider: 'source', claude: 'completion', adr: '0011' },
+  /** Where notes of a tool call stand. */
+  notePlace: { raider: 'inside the result', claude: 'after the results', adr: '0011' },
+  /** Must an existing file be read before it is written? */
+  readBeforeWrite: { raider: 'required', claude: 'where reading would ask', adr: '0012' },
+  /** Closing hooks after a cancel. */
+  closingSteps: { raider: 'failure and SessionEnd', claude: 'SessionEnd', adr: '0013' },
+} as const satisfies Record<string, Row>
+
+export type ProfilePoint = keyof typeof profileTable
+
+/** The readings in force, one value for each row of the table. */
+export type Profile = { readonly name: ProfileName } & {
+  readonly [P in ProfilePoint]: (typeof profileTable)[P]['raider'] | (typeof profileTable)[P]['claude']
+}
+
+const column = (name: ProfileName): Profile => {
+  const values: Record<string, string> = { name }
+  for (const [point, row] of Object.entries(profileTable)) values[point] = row[name]
+  return Object.freeze(values) as unknown as Profile
+}
+
+/** The two profiles by name. */
+export const profiles: Readonly<Record<ProfileName, Profile>> = { raider: column('raider'), claude: column('claude') }

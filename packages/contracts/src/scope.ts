@@ -1,0 +1,80 @@
+import type { EventBody } from './event.js'
+import type { JsonObject } from './json.js'
+import type { PermissionMode } from './permission.js'
+import type { Profile } from './profile.js'
+import type { Settings } from './settings.js'
+
+/** The subagent a session belongs to. */
+export interface AgentIdentity {
+  readonly id: string
+  readonly type: string
+}
+
+/** What a plugin knows of its session when it is made. */
+export interface SessionScope {
+  readonly session: string
+  /** Absent on the main thread. */
+  readonly agent?: AgentIdentity
+  /** Types of the agents from the first session down, joined by `/`. */
+  readonly agentPath: string
+  /** Folder the session was started in; absolute, links resolved. */
+  readonly projectDir: string
+  /** Home of the user's configuration: `~/.claude` or CLAUDE_CONFIG_DIR. */
+  readonly configDir: string
+  /** Transcript in Claude Code's layout; hooks get it as `transcript_path`. */
+  readonly transcriptPath: string
+  readonly profile: Profile
+  readonly settings: Settings
+  /** Environment for child processes: the host's, with the settings' `env` laid over it. */
+  readonly env: Readonly<Record<string, string>>
+  /** Aborts when the session is closed. */
+  readonly signal: AbortSignal
+  /** The session's current folder; follows the model's `cd`. */
+  cwd(): string
+  mode(): PermissionMode
+  emit(event: EventBody): void | Promise<void>
+}
+
+/** What every step of a plugin gets beside its value. */
+export interface StepScope extends SessionScope {
+  readonly run: string
+  /** Id of the user's input, as hooks see it. */
+  readonly promptId: string
+  /** Reasoning effort in force, where the model knows one. */
+  readonly effort?: string
+  /** Aborts with the run or with a deadline of this step. */
+  readonly signal: AbortSignal
+}
+
+/** What a running tool gets. */
+export interface CallScope extends StepScope {
+  readonly callId: string
+  /** Changes the session's current folder; tools that `cd` use it. */
+  setCwd(path: string): void
+  /** State of the session that tools share, such as the record of read files. */
+  readonly state: ToolState
+  /** Tells listeners how far the call is. */
+  progress(text: string): void
+}
+
+/** What is known of a file that was read. */
+export interface FileView {
+  /** Modification time in milliseconds at the reading. */
+  readonly mtimeMs: number
+  /** SHA-256 of the whole content, hex. */
+  readonly digest: string
+  /** True where only a part was shown. */
+  readonly partial: boolean
+}
+
+/** State that the tools of one session share. */
+export interface ToolState {
+  /** Views of files by real path. */
+  readonly files: Map<string, FileView>
+  /** Folders beside the project folder that count as inside; absolute. */
+  readonly directories: Set<string>
+  /** Folder for outputs too long for the model. */
+  readonly resultsDir: string
+  /** Anything else a tool keeps, by tool name. */
+  readonly slots: Map<string, JsonObject>
+}

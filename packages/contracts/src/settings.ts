@@ -1,0 +1,33 @@
+import type { JsonObject } from './json.js'
+import type { LayerName } from './source.js'
+
+/** One settings file (or inline object), parsed. */
+export interface SettingsLayer {
+  readonly name: LayerName
+  /** Absolute path; `--settings` for inline text. */
+  readonly file: string
+  /** Folder that `/x` path rules of this layer are anchored at. */
+  readonly anchor: string
+  readonly value: JsonObject
+  /** Line of the value at a path such as `['hooks', 'PreToolUse', 0]`, 1-based; undefined where unknown. */
+  line(path: readonly (string | number)[]): number | undefined
+  /** False for a project that was not trusted: its hooks and allow rules do not count. */
+  readonly trusted: boolean
+}
+
+/** Something in the settings that was left out or repaired. */
+export interface SettingsNotice {
+  readonly level: 'info' | 'warning' | 'error'
+  readonly file: string
+  readonly line?: number
+  /** Dotted path of the key, such as `hooks.PreToolUse[0].hooks[1].timeout`. */
+  readonly key?: string
+  readonly text: string
+}
+
+/** All layers that are in force, lowest rank first, and what they merge to. */
+export interface Settings {
+  readonly layers: readonly SettingsLayer[]
+  readonly merged: JsonObject
+  readonly notices: readonly SettingsNotice[]
+}

@@ -1,0 +1,22 @@
+/** Which settings layer something came from. */
+export type LayerName = 'managed' | 'flag' | 'local' | 'project' | 'user'
+
+/** Where a vote, a rule or a note came from: what `explain` prints and the journal keeps. */
+export interface Source {
+  readonly kind: 'hook' | 'rule' | 'mode' | 'plugin' | 'tool' | 'built-in' | 'host' | 'user' | 'memory'
+  /** Hook command, rule text, mode, plugin or tool name. */
+  readonly name: string
+  /** Settings layer, or `cli`, `session`, `code`. */
+  readonly layer?: LayerName | 'cli' | 'session' | 'code' | 'plugin'
+  /** Absolute path of the file that declares it. */
+  readonly file?: string
+  /** Line in that file, 1-based. */
+  readonly line?: number
+}
+
+/** `user settings.json:12 rm *` and the like, for messages. */
+export const describeSource = (source: Source): string => {
+  const place =
+    source.file === undefined ? source.layer : `${source.file}${source.line === undefined ? '' : `:${source.line}`}`
+  return place === undefined ? `${source.kind} ${source.name}` : `${source.kind} ${source.name} (${place})`
+}

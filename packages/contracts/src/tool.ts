@@ -1,0 +1,81 @@
+import type { Content } from './message.js'
+import type { JsonObject, JsonSchema } from './json.js'
+import type { CallScope } from './scope.js'
+
+/** What a tool call gives the model: an MCP-style content list. */
+export interface ToolResult {
+  readonly content: readonly Content[]
+  readonly isError: boolean
+  /** Machine-readable form; built-in tools use Claude Code's `tool_response` shape. */
+  readonly structured?: unknown
+}
+
+/** A file or folder a call reads or writes; absolute. */
+export interface Touch {
+  readonly path: string
+  readonly access: 'read' | 'write'
+}
+
+/** One thing wrong with an input. */
+export interface InputIssue {
+  /** Field name, dotted; empty for the input itself. */
+  readonly field: string
+  readonly problem: string
+}
+
+export type Decoded =
+  | { readonly ok: true; readonly value: JsonObject }
+  | { readonly ok: false; readonly issues: readonly InputIssue[] }
+
+/** A check that kept a call from running, worded for the model. */
+export interface Objection {
+  readonly message: string
+}
+
+/**
+ * Something the model can call. `run` returns the structured form and `render` turns it into content, so that a
+ * replaced structured output can be checked and rendered anew.
+ */
+export interface Tool {
+  readonly name: string
+  /** Further names that calls and rules may use (`Task` for `Agent`). */
+  readonly aliases?: readonly string[]
+  readonly description: string
+  readonly origin: 'built-in' | 'code' | 'mcp'
+  /** MCP server and its settings scope, for tools that come from one. */
+  readonly server?: { readonly name: string; readonly source: string }
+  readonly inputSchema: JsonSchema
+  /** Checks a replaced structured output; any value passes where absent. */
+  readonly outputSchema?: JsonSchema
+  /** Extra validation and coercion after the schema (a Standard Schema of the author). */
+  decode?(input: JsonObject): Decoded | Promise<Decoded>
+  /** Makes the input canonical once it is valid: defaults filled in, paths absolute. Pure. */
+  normalize?(input: JsonObject, cwd: string): JsonObject
+  /** The tool's own check before permissions are asked, such as read-before-write. */
+  check?(input: JsonObject, scope: CallScope): Objection | undefined | Promise<Objection | undefined>
+  /** Paths the call will touch, for path rules and nested memory. */
+  touches?(input: JsonObject, cwd: string): readonly Touch[]
+  /** True where this call may run beside its neighbours. Judged after permission. */
+  parallel?(input: JsonObject): boolean
+  /** Runs the call. Throws `ToolFailure` for an expected failure; any other throw is shown to the model as its message. */
+  run(input: JsonObject, scope: CallScope): Promise<unknown>
+  /** Content for the model; the JSON of `structured` where absent. */
+  render?(structured: unknown, input: JsonObject): readonly Content[]
+}
+
+const brand = Symbol.for('raider.tool-failure')
+
+/** An expected failure of a tool: the model sees the message or content, failure hooks see the message. */
+export class ToolFailure extends Error {
+  readonly [brand] = true
+  /** What the model sees in place of the message. */
+  readonly content?: readonly Content[]
+
+  constructor(message: string, content?: readonly Content[]) {
+    super(message)
+    this.name = 'ToolFailure'
+    if (content !== undefined) this.content = content
+  }
+}
+
+export const isToolFailure = (value: unknown): value is ToolFailure => value instanceof Error && brand in value
