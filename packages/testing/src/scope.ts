@@ -1,0 +1,68 @@
+import { join } from 'node:path'
+import { profiles } from '@raider/contracts'
+import type { CallScope, EventBody, SessionScope, StepScope, ToolState } from '@raider/contracts'
+import type { Project } from './project.js'
+
+/** What a scope made for a test shows beside the scope itself. */
+export interface Collected {
+  /** Everything emitted, in order. */
+  readonly events: EventBody[]
+}
+
+/** Members that replace the defaults; `project` sets project folder, configuration folder and current folder. */
+export type ScopeOptions<S> = Partial<S> & { readonly project?: Project }
+
+/** A session in the profile `raider` and mode `default`, with empty settings and a signal that never aborts. */
+export function createSessionScope(options: ScopeOptions<SessionScope> = {}): SessionScope & Collected {
+  const { project, ...overrides } = options
+  const projectDir = project?.dir ?? '/project'
+  const configDir = project?.configDir ?? '/home/user/.claude'
+  const events: EventBody[] = []
+  return {
+    session: 'session-1',
+    agentPath: 'main',
+    projectDir,
+    configDir,
+    transcriptPath: join(configDir, 'projects', 'project', 'session-1.jsonl'),
+    profile: profiles.raider,
+    settings: { layers: [], merged: {}, notices: [] },
+    env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin', ...(project && { HOME: project.home }) },
+    signal: new AbortController().signal,
+    cwd: () => projectDir,
+    mode: () => 'default',
+    emit: (event) => void events.push(event),
+    ...overrides,
+    events,
+  }
+}
+
+/** A step of `run-1` in such a session. */
+export const createStepScope = (options: ScopeOptions<StepScope> = {}): StepScope & Collected => ({
+  run: 'run-1',
+  promptId: 'prompt-1',
+  ...createSessionScope(options),
+})
+
+/** Call `call-1` of such a step; `setCwd` moves what `cwd()` tells, `progress` is collected as `tool-progress`. */
+export function createCallScope(options: ScopeOptions<CallScope> = {}): CallScope & Collected {
+  const callId = options.callId ?? 'call-1'
+  const step = createStepScope(options)
+  let folder = step.cwd()
+  return {
+    callId,
+    setCwd: (path) => {
+      folder = path
+    },
+    state: createEmptyState(options.project),
+    progress: (text) => void step.events.push({ type: 'tool-progress', id: callId, text }),
+    ...step,
+    cwd: () => folder,
+  }
+}
+
+const createEmptyState = (project: Project | undefined): ToolState => ({
+  files: new Map(),
+  directories: new Set(),
+  resultsDir: project ? join(project.configDir, 'tool-results') : '/tmp/tool-results',
+  slots: new Map(),
+})
