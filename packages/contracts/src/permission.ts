@@ -74,6 +74,8 @@ export interface PermissionDecision {
   /** Text for the model, in our own words. */
   readonly reason: string
   readonly reasonType: ReasonType
+  /** A hook's `allow` does not lift it: deny and ask rules, critical removals, edits in plan mode. */
+  readonly firm?: boolean
   readonly source: Source
   /** Everything that spoke, losers included, in the order of evaluation. */
   readonly considered: readonly Consideration[]

@@ -58,6 +58,8 @@ export interface SealedCall {
   readonly decision: Decision
   /** The bare result after all folds. */
   readonly result: ToolResult
+  /** The error text failure hooks got; absent for `ok`. */
+  readonly error?: string
   readonly notes: readonly Note[]
 }
 
