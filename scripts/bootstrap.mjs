@@ -1,0 +1,67 @@
+#!/usr/bin/env node
+// Brings a fresh checkout to the point where Raider runs: dependencies installed, everything built. Does nothing where that is so.
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fingerprint, isMarked, mark, root } from './stamp.mjs'
+import { productPackages } from './workspace.mjs'
+
+const { engines, packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+
+checkPlatform()
+install()
+await buildIfNeeded()
+
+function checkPlatform() {
+  if (process.platform === 'win32') {
+    fail('Raider runs on Linux and macOS. On Windows use WSL: https://learn.microsoft.com/windows/wsl/install')
+  }
+  const wanted = engines.node.replace('>=', '')
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  const [leastMajor, leastMinor] = wanted.split('.').map(Number)
+  if (major < leastMajor || (major === leastMajor && minor < leastMinor)) {
+    fail(
+      `Raider needs Node ${wanted} or newer; this is ${process.version}. Install a newer one from https://nodejs.org`,
+    )
+  }
+}
+
+function install() {
+  const manifests = productPackages().map(({ folder }) => `${folder}/package.json`)
+  const inputs = ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', '.npmrc', ...manifests]
+  const print = fingerprint(inputs)
+  if (isMarked('install', print)) return
+  console.log('Installing dependencies…')
+  const [file, ...args] = pnpm()
+  const { status, error } = spawnSync(file, [...args, 'install', '--frozen-lockfile', '--reporter=append-only'], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    // pnpm asks before it replaces a node_modules folder that another version made, unless it is told that nobody is there.
+    env: { ...process.env, CI: 'true' },
+  })
+  if (status !== 0) {
+    fail(`Installing the dependencies failed${error ? ` (${error.message})` : ''}. Is the npm registry reachable?`)
+  }
+  mark('install', print)
+}
+
+/** The pinned pnpm: the one on the path where it has this version, else fetched by npm into its cache; never installed globally. */
+function pnpm() {
+  const wanted = packageManager.replace('pnpm@', '')
+  const found = spawnSync('pnpm', ['--version'], { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  if (found.stdout?.trim() === wanted) return ['pnpm']
+  return ['npm', 'exec', '--yes', `--package=pnpm@${wanted}`, '--', 'pnpm']
+}
+
+async function buildIfNeeded() {
+  // Only now: the build needs what was installed.
+  const { buildAll, isBuilt } = await import('./build.mjs')
+  if (isBuilt()) return
+  console.log('Building…')
+  if (!(await buildAll())) fail('The build failed; see the messages above.')
+}
+
+function fail(message) {
+  console.error(message)
+  process.exit(1)
+}

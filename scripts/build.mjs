@@ -1,0 +1,85 @@
+#!/usr/bin/env node
+// npm run build: type declarations of every package, and the bundles that run.
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { build } from 'esbuild'
+import { fingerprint, isMarked, mark, root } from './stamp.mjs'
+import { buildInputs } from './workspace.mjs'
+
+/**
+ * What is bundled. Each bundle holds everything it needs: start-up reads one file instead of some hundred, and of a large
+ * SDK only the used part is shipped. Code behind a dynamic import goes into a chunk of its own and is read when it is needed.
+ */
+const bundles = [
+  { folder: 'packages/cli', entry: 'src/main.ts', name: 'main' },
+  { folder: 'packages/raider', entry: 'src/index.ts', name: 'index' },
+  { folder: 'packages/engines/anthropic', entry: 'src/index.ts', name: 'index' },
+]
+
+const outputs = bundles.map(({ folder, name }) => `${folder}/bundle/${name}.js`)
+
+/** True where no source changed since the last build. */
+export function isBuilt() {
+  return outputs.every((file) => existsSync(join(root, file))) && isMarked('build', fingerprint(buildInputs()))
+}
+
+/** Builds everything. Answers whether all of it succeeded; what failed was printed by the compiler. */
+export async function buildAll() {
+  const print = fingerprint(buildInputs())
+  const steps = await Promise.all([compile(), ...bundles.map(bundle)])
+  const succeeded = steps.every(Boolean)
+  if (succeeded) mark('build', print)
+  return succeeded
+}
+
+function compile() {
+  const child = spawn(join(root, 'node_modules/.bin/tsc'), ['-b'], { cwd: root, stdio: 'inherit' })
+  return new Promise((resolve, reject) => child.on('error', reject).on('exit', (code) => resolve(code === 0)))
+}
+
+async function bundle({ folder, entry, name }) {
+  const outdir = join(root, folder, 'bundle')
+  try {
+    const { outputFiles } = await build({
+      absWorkingDir: root,
+      entryPoints: { [name]: join(root, folder, entry) },
+      outdir,
+      bundle: true,
+      splitting: true,
+      format: 'esm',
+      platform: 'node',
+      target: 'node20.19',
+      conditions: ['@raider/source'],
+      chunkNames: 'chunk-[name]-[hash]',
+      minifySyntax: true,
+      minifyWhitespace: true,
+      legalComments: 'linked',
+      // CommonJS packages inside the bundle ask for Node's own modules by `require`, which an ES module does not have.
+      banner: { js: `import{createRequire as $require}from'node:module';const require=$require(import.meta.url);` },
+      write: false,
+      logLevel: 'warning',
+    })
+    replace(outdir, outputFiles)
+    return true
+  } catch (error) {
+    // esbuild has printed what it found wrong with the sources; anything else is a fault of this script.
+    if (error.errors === undefined) throw error
+    return false
+  }
+}
+
+/** Writes the new files, the entry last, and only then removes old chunks: a process that starts meanwhile finds all it needs. */
+function replace(outdir, files) {
+  mkdirSync(outdir, { recursive: true })
+  for (const file of files.toSorted((a, b) => Number(isChunk(b.path)) - Number(isChunk(a.path)))) {
+    mkdirSync(dirname(file.path), { recursive: true })
+    writeFileSync(file.path, file.contents)
+  }
+  const names = new Set(files.map((file) => basename(file.path)))
+  for (const name of readdirSync(outdir)) if (!names.has(name)) rmSync(join(outdir, name))
+}
+
+const isChunk = (path) => basename(path).startsWith('chunk-')
+
+if (import.meta.filename === process.argv[1]) process.exitCode = (await buildAll()) ? 0 : 1
