@@ -1,1 +1,2 @@
-export {}
+export { runChild, startChild } from './child.js'
+export type { Child, ChildEnding, ChildExit, ChildSpec, OutputStream } from './spec.js'

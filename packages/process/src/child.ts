@@ -1,0 +1,140 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createEnding } from './ending.js'
+import { createOutput } from './output.js'
+import type { Child, ChildExit, ChildSpec } from './spec.js'
+
+const defaultGraceMs = 1500
+const defaultMaxOutputBytes = 1024 * 1024
+/** How long pipes may stay open after the exit: a daemon that inherited them must not hold up the caller. */
+const drainMs = 500
+
+/**
+ * Starts one child process in its own process group and session, so that it has no terminal and dies with all it started.
+ * It ends by itself, by its deadline, by `signal` or by `kill`.
+ */
+export const startChild = (spec: ChildSpec, signal: AbortSignal): Child => {
+  if (signal.aborted) return stillborn(Promise.resolve(nothing({ ended: 'cancelled' })))
+  try {
+    const child = spawn(spec.file, spec.args, {
+      cwd: spec.cwd,
+      env: environment(spec),
+      detached: true,
+      stdio: [spec.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+    })
+    const { pid } = child
+    return pid === undefined ? stillborn(startFailure(child, spec)) : follow(child, pid, spec, signal)
+  } catch (thrown) {
+    // Some refusals of the system, such as E2BIG, are thrown and not emitted.
+    return stillborn(Promise.resolve(notStarted(spec, thrown as Error)))
+  }
+}
+
+/** Runs one child to its end; see {@link startChild}. Never rejects. */
+export const runChild = (spec: ChildSpec, signal: AbortSignal): Promise<ChildExit> => startChild(spec, signal).exit
+
+const follow = (child: ChildProcess, pid: number, spec: ChildSpec, signal: AbortSignal): Child => {
+  const started = performance.now()
+  const report = collect(child, spec)
+  let resolve: (exit: ChildExit) => void = () => undefined
+  const exit = new Promise<ChildExit>((settled) => (resolve = settled))
+  let drain: NodeJS.Timeout | undefined
+  const settleSoon = (): void => {
+    drain ??= setTimeout(settle, drainMs)
+  }
+  const ending = createEnding(pid, spec.graceMs ?? defaultGraceMs, settleSoon)
+  const kill = (reason: 'timeout' | 'cancelled'): void => {
+    detach()
+    if (child.exitCode === null && child.signalCode === null) ending.begin(reason)
+  }
+  const onAbort = (): void => kill('cancelled')
+  const deadline = spec.timeoutMs === undefined ? undefined : setTimeout(kill, spec.timeoutMs, 'timeout')
+  const detach = (): void => {
+    clearTimeout(deadline)
+    signal.removeEventListener('abort', onAbort)
+  }
+  const settle = (): void => {
+    clearTimeout(drain)
+    child.off('close', settle)
+    ending.finish()
+    resolve({ ...report(), ended: ending.reason ?? 'exit', durationMs: performance.now() - started, pid })
+  }
+
+  signal.addEventListener('abort', onAbort, { once: true })
+  child.once('exit', () => {
+    detach()
+    // In a group that is being ended the others have the grace period to close the pipes.
+    if (ending.reason === undefined) settleSoon()
+  })
+  child.once('close', settle)
+  feed(child, spec.stdin)
+  return { pid, exit, kill, detach }
+}
+
+/** Gathers the output; the returned function closes the pipes and says what there was. */
+const collect = (child: ChildProcess, spec: ChildSpec) => {
+  const maxBytes = spec.maxOutputBytes ?? defaultMaxOutputBytes
+  const outputs = { stdout: createOutput(maxBytes), stderr: createOutput(maxBytes) }
+  for (const name of ['stdout', 'stderr'] as const) {
+    const output = outputs[name]
+    child[name]?.on('data', (chunk: Buffer) => {
+      output.add(chunk)
+      spec.onOutput?.(name, chunk)
+    })
+  }
+  return () => {
+    child.stdout?.destroy()
+    child.stderr?.destroy()
+    return {
+      code: child.exitCode,
+      killedBy: child.signalCode,
+      stdout: outputs.stdout.text(),
+      stderr: outputs.stderr.text(),
+      droppedBytes: outputs.stdout.dropped + outputs.stderr.dropped,
+    }
+  }
+}
+
+/** Writes the whole stdin. A child that closes it or exits unread raises EPIPE or ECONNRESET, as it may. */
+const feed = (child: ChildProcess, stdin: string | undefined): void => {
+  if (stdin === undefined) return
+  child.stdin?.on('error', () => undefined)
+  child.stdin?.end(stdin)
+}
+
+/** Node's stdin pipe is a socket, and bash takes a socket without SHLVL for a remote login that reads `.bashrc`. */
+const environment = (spec: ChildSpec): Readonly<Record<string, string>> =>
+  spec.stdin === undefined || 'SHLVL' in spec.env ? spec.env : { ...spec.env, SHLVL: '0' }
+
+const startFailure = (child: ChildProcess, spec: ChildSpec): Promise<ChildExit> =>
+  new Promise((resolve) => {
+    child.once('error', (error) => {
+      child.stdin?.destroy()
+      child.stdout?.destroy()
+      child.stderr?.destroy()
+      resolve(notStarted(spec, error))
+    })
+  })
+
+const notStarted = (spec: ChildSpec, error: Error): ChildExit => {
+  // The system reports a missing folder as a missing program; this tells them apart.
+  const problem = existsSync(spec.cwd) ? error.message : `the folder ${spec.cwd} does not exist`
+  return nothing({ ended: 'spawn-failed', error: `could not start ${spec.file}: ${problem}` })
+}
+
+const nothing = (ending: Pick<ChildExit, 'ended' | 'error'>): ChildExit => ({
+  code: null,
+  killedBy: null,
+  stdout: '',
+  stderr: '',
+  droppedBytes: 0,
+  durationMs: 0,
+  ...ending,
+})
+
+const stillborn = (exit: Promise<ChildExit>): Child => ({
+  pid: undefined,
+  exit,
+  kill: () => undefined,
+  detach: () => undefined,
+})
