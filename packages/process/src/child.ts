@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { setMaxListeners } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createEnding } from './ending.js'
 import { createOutput } from './output.js'
@@ -60,6 +61,8 @@ const follow = (child: ChildProcess, pid: number, spec: ChildSpec, signal: Abort
     resolve({ ...report(), ended: ending.reason ?? 'exit', durationMs: performance.now() - started, pid })
   }
 
+  // Node warns of a leak from the 11th listener on; any number of children may share a signal, and each lets go of it.
+  setMaxListeners(0, signal)
   signal.addEventListener('abort', onAbort, { once: true })
   child.once('exit', () => {
     detach()
@@ -102,9 +105,9 @@ const feed = (child: ChildProcess, stdin: string | undefined): void => {
   child.stdin?.end(stdin)
 }
 
-/** Node's stdin pipe is a socket, and bash takes a socket without SHLVL for a remote login that reads `.bashrc`. */
+/** Node's stdin pipe is a socket, and bash takes a socket at the first shell level for a remote login that reads `.bashrc`. */
 const environment = (spec: ChildSpec): Readonly<Record<string, string>> =>
-  spec.stdin === undefined || 'SHLVL' in spec.env ? spec.env : { ...spec.env, SHLVL: '0' }
+  spec.stdin === undefined || Number(spec.env['SHLVL']) > 0 ? spec.env : { ...spec.env, SHLVL: '1' }
 
 const startFailure = (child: ChildProcess, spec: ChildSpec): Promise<ChildExit> =>
   new Promise((resolve) => {
