@@ -14,7 +14,6 @@ export function productPackages() {
     .filter((group) => existsSync(join(root, group)))
     .flatMap((group) => readdirSync(join(root, group)).map((name) => `${group}/${name}`))
     .filter((folder) => existsSync(join(root, folder, 'package.json')))
-    .toSorted()
     .map((folder) => ({ folder, manifest: JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) }))
 }
 
