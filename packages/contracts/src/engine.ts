@@ -19,20 +19,31 @@ export const addUsage = (a: Usage, b: Usage): Usage => ({
 })
 
 /** US dollars for a million tokens. */
-export interface Price {
+export interface Rates {
   readonly input: number
   readonly output: number
   readonly cacheRead: number
   readonly cacheWrite: number
 }
 
-/** Dollars that `usage` costs at `price`. */
-export const costOf = (usage: Usage, price: Price): number =>
-  (usage.inputTokens * price.input +
-    usage.outputTokens * price.output +
-    usage.cacheReadTokens * price.cacheRead +
-    usage.cacheWriteTokens * price.cacheWrite) /
-  1e6
+/** What a model costs. */
+export interface Price extends Rates {
+  /** Rates of a request whose prompt, cached tokens included, is longer than `above` tokens; the same rates where absent. */
+  readonly longPrompt?: Rates & { readonly above: number }
+}
+
+/** Dollars that one reply costs at `price`. Add up costs, not usages: the rates may depend on the length of each prompt. */
+export const costOf = (usage: Usage, price: Price): number => {
+  const prompt = usage.inputTokens + usage.cacheReadTokens + usage.cacheWriteTokens
+  const rates = price.longPrompt !== undefined && prompt > price.longPrompt.above ? price.longPrompt : price
+  return (
+    (usage.inputTokens * rates.input +
+      usage.outputTokens * rates.output +
+      usage.cacheReadTokens * rates.cacheRead +
+      usage.cacheWriteTokens * rates.cacheWrite) /
+    1e6
+  )
+}
 
 /** A tool as the model is told of it. */
 export interface ToolOffer {
@@ -51,7 +62,7 @@ export interface ModelRequest {
   readonly tools: readonly ToolOffer[]
   /** Most tokens of the reply; the engine's default where absent. */
   readonly maxOutputTokens?: number
-  /** Tokens for reasoning; none where absent or 0. */
+  /** Tokens for reasoning. Absent: as the model does by itself; 0: none, where the model can do without. */
   readonly thinkingTokens?: number
   /** Reasoning effort, where the model knows it. */
   readonly effort?: 'low' | 'medium' | 'high' | 'xhigh' | 'max'
@@ -91,6 +102,7 @@ export type EngineEvent =
   | { readonly type: 'text-delta'; readonly text: string }
   | { readonly type: 'thinking-delta'; readonly text: string }
   | { readonly type: 'block'; readonly block: AssistantBlock }
+  /** The request is sent again after `delayMs`: deltas and blocks told since the request began are void. */
   | {
       readonly type: 'retry'
       readonly attempt: number
@@ -116,6 +128,11 @@ export interface Engine {
   resolve(model: string): string
   /** Price of a model, undefined where unknown. */
   price(model: string): Price | undefined
+  /**
+   * Rejects with a `RaiderError` where the engine cannot work at all (`no-credentials`, `bad-script`), without a request.
+   * Absent where nothing can be missing. Callers ask before the first request, to end the start with one clear line.
+   */
+  check?(signal: AbortSignal): Promise<void>
   /** Sends one request. Never throws for provider faults. Ends with `fault` of kind `cancelled` soon after `signal` aborts. */
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<EngineEvent>
 }
