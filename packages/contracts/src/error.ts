@@ -14,6 +14,7 @@ export const errorCodes = {
   'session-closed': 'The session was closed.',
   'journal-locked': 'Another process writes this journal.',
   'journal-broken': 'A journal does not verify.',
+  'journal-failed': 'A journal could not be read or written.',
   'plugin-failed': 'A plugin threw while its session was made.',
   'coverage-broken': 'In strict mode: an executed call missed a step.',
   platform: 'The operating system is not supported.',
