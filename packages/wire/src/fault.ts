@@ -1,0 +1,22 @@
+import type { Fault, FaultKind } from '@raider/contracts'
+
+const names: Readonly<Record<FaultKind, string>> = {
+  'rate-limit': 'rate_limit',
+  overloaded: 'overloaded',
+  authentication: 'authentication_failed',
+  billing: 'billing_error',
+  'invalid-request': 'invalid_request',
+  'model-not-found': 'model_not_found',
+  'context-limit': 'invalid_request',
+  server: 'server_error',
+  network: 'unknown',
+  protocol: 'unknown',
+  cancelled: 'unknown',
+}
+
+/** A fault as `api_retry` and assistant frames name it. */
+export const faultName = (fault: Fault): string => names[fault.kind]
+
+/** The line a user reads in place of a reply; scripts rely on its beginning. */
+export const faultText = (fault: Fault): string =>
+  `API Error: ${fault.status === undefined ? '' : `${fault.status} `}${fault.message}`

@@ -1,0 +1,166 @@
+import type { Denial, JsonObject, PermissionMode } from '@raider/contracts'
+
+/**
+ * The version of Claude Code whose stream these frames follow. All shapes in this package were seen in its output
+ * (`claude -p --output-format stream-json --verbose`, scripted model), unless a comment says otherwise.
+ */
+export const protocolVersion = '2.1.332'
+
+/** What every frame carries. Frames of subagents name the first session too. */
+interface Envelope {
+  readonly uuid: string
+  readonly session_id: string
+}
+
+/** Opens each turn of the user. */
+export interface InitFrame extends Envelope {
+  readonly type: 'system'
+  readonly subtype: 'init'
+  readonly cwd: string
+  readonly tools: readonly string[]
+  readonly mcp_servers: readonly JsonObject[]
+  readonly model: string
+  readonly permissionMode: PermissionMode
+  readonly slash_commands: readonly string[]
+  readonly apiKeySource: string
+  readonly claude_code_version: string
+  readonly output_style: string
+  readonly agents: readonly string[]
+  readonly skills: readonly string[]
+  readonly plugins: readonly JsonObject[]
+  /** Ours: the program that really speaks. */
+  readonly raider_version: string
+}
+
+/** One block of a reply; frames of one reply share `message.id`. */
+export interface AssistantFrame extends Envelope {
+  readonly type: 'assistant'
+  readonly message: JsonObject
+  readonly parent_tool_use_id: string | null
+  readonly timestamp: string
+  /** Set on the frame that stands in for a reply which never came. */
+  readonly error?: string
+  readonly is_api_error_message?: true
+  readonly api_error_status?: number
+}
+
+/** One tool result. */
+export interface UserFrame extends Envelope {
+  readonly type: 'user'
+  readonly message: JsonObject
+  readonly parent_tool_use_id: string | null
+  readonly timestamp: string
+  /** The structured output, or `Error: …`. */
+  readonly tool_use_result: unknown
+  readonly tool_result_meta?: readonly ToolResultMeta[]
+}
+
+/** Who decided over a call. */
+export interface ToolResultMeta {
+  readonly id: string
+  readonly permission_decision?: {
+    readonly decision: 'accept' | 'reject'
+    readonly source: string
+    readonly reason_type?: string
+  }
+  readonly non_execution_kind?: string
+}
+
+/** A call that rules or mode refused. */
+export interface PermissionDeniedFrame extends Envelope {
+  readonly type: 'system'
+  readonly subtype: 'permission_denied'
+  readonly tool_name: string
+  readonly tool_use_id: string
+  readonly decision_reason_type?: string
+  readonly message: string
+}
+
+/** A request that will be sent again. */
+export interface ApiRetryFrame extends Envelope {
+  readonly type: 'system'
+  readonly subtype: 'api_retry'
+  readonly attempt: number
+  readonly max_retries: number
+  readonly retry_delay_ms: number
+  readonly error_status: number | null
+  readonly error: string
+}
+
+/** A hook that ran; the pair shares `hook_id`. */
+export interface HookFrame extends Envelope {
+  readonly type: 'system'
+  readonly subtype: 'hook_started' | 'hook_response'
+  readonly hook_id: string
+  /** Event and what its matcher was held against, such as `PreToolUse:Bash`. */
+  readonly hook_name: string
+  readonly hook_event: string
+  readonly output?: string
+  readonly stdout?: string
+  readonly stderr?: string
+  readonly exit_code?: number
+  readonly outcome?: 'success' | 'error' | 'cancelled'
+}
+
+/** A change of mode. */
+export interface StatusFrame extends Envelope {
+  readonly type: 'system'
+  readonly subtype: 'status'
+  readonly status: null
+  readonly permissionMode: PermissionMode
+}
+
+/** Text for the user that is not the model's. */
+export interface InformationalFrame extends Envelope {
+  readonly type: 'system'
+  readonly subtype: 'informational'
+  readonly content: string
+  readonly level: 'info' | 'warning' | 'error' | 'notice'
+}
+
+/** How a run ended. */
+export type ResultSubtype = 'success' | 'error_during_execution' | 'error_max_turns' | 'error_max_budget_usd'
+
+/** The last frame of a run. */
+export interface ResultFrame extends Envelope {
+  readonly type: 'result'
+  readonly subtype: ResultSubtype
+  /** May be true beside `success`: the run ended in order, but with a provider's fault. */
+  readonly is_error: boolean
+  readonly duration_ms: number
+  /** Milliseconds spent waiting for the model. */
+  readonly duration_api_ms: number
+  /** 1 + tool results of the main thread; 0 where the prompt was refused. */
+  readonly num_turns: number
+  /** Last text of the model, empty where a tool result came after it; only beside `success`. */
+  readonly result?: string
+  /** Only beside the other subtypes. */
+  readonly errors?: readonly string[]
+  readonly stop_reason: string | null
+  readonly terminal_reason?: string
+  /** US dollars; 0 where the price of a model is unknown. */
+  readonly total_cost_usd: number
+  readonly usage: JsonObject
+  readonly modelUsage: Readonly<Record<string, JsonObject>>
+  readonly permission_denials: readonly Denial[]
+  readonly api_error_status?: number | null
+  /** The call that waits for a decision from outside. */
+  readonly deferred_tool_use?: JsonObject
+}
+
+/** One line of stream-json. Readers must skip types they do not know. */
+export type Frame =
+  | InitFrame
+  | AssistantFrame
+  | UserFrame
+  | PermissionDeniedFrame
+  | ApiRetryFrame
+  | HookFrame
+  | StatusFrame
+  | InformationalFrame
+  | ResultFrame
+
+type Unaddressed<F> = F extends Envelope ? Omit<F, keyof Envelope> : never
+
+/** A frame before its address is put on. */
+export type FrameBody = Unaddressed<Frame>

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { noUsage, type AssistantBlock, type JsonObject, type RaiderEvent } from '@raider/contracts'
+import { isRoot, parentOf, type Desk, type Translate } from './desk.js'
+import { apiUsage } from './usage.js'
+import { faultName, faultText } from './fault.js'
+
+/** The block as the provider sent it. */
+const apiBlock = (block: AssistantBlock): object => (block.type === 'opaque' ? block.block : block)
+
+const assistant = (event: RaiderEvent, desk: Desk, message: JsonObject) => ({
+  type: 'assistant' as const,
+  message: { type: 'message', role: 'assistant', stop_sequence: null, ...message },
+  parent_tool_use_id: parentOf(event, desk),
+  timestamp: event.time,
+})
+
+/** Starts the clock of `duration_api_ms`. */
+export const modelRequest: Translate<'model-request'> = (event, { roster }) => {
+  const thread = roster.threads.get(event.session)
+  if (thread !== undefined) thread.requestedAt = Date.parse(event.time)
+  return []
+}
+
+function answered(event: RaiderEvent, { roster, facts }: Desk): void {
+  const thread = roster.threads.get(event.session)
+  if (thread?.requestedAt === undefined) return
+  facts.apiMs += Date.parse(event.time) - thread.requestedAt
+  delete thread.requestedAt
+}
+
+/** One assistant frame for each block of a reply. */
+export const block: Translate<'block'> = (event, desk) => {
+  if (isRoot(event, desk)) desk.facts.lastText = event.block.type === 'text' ? event.block.text : ''
+  return [
+    assistant(event, desk, {
+      id: event.messageId,
+      model: desk.roster.threads.get(event.session)?.model,
+      content: [apiBlock(event.block)],
+      stop_reason: null,
+      // A block is told before its reply has ended: the tokens stand in the result.
+      usage: apiUsage(noUsage),
+    }),
+  ]
+}
+
+/** Stops the clock; the blocks were sent already. */
+export const modelReply: Translate<'model-reply'> = (event, desk) => {
+  answered(event, desk)
+  if (isRoot(event, desk)) desk.facts.stopReason = event.stopReason
+  return []
+}
+
+/** A provider fault that is tried again. */
+export const modelRetry: Translate<'model-retry'> = (event, { options }) => [
+  {
+    type: 'system',
+    subtype: 'api_retry',
+    attempt: event.attempt,
+    max_retries: options.maxRetries,
+    retry_delay_ms: event.delayMs,
+    error_status: event.fault.status ?? null,
+    error: faultName(event.fault),
+  },
+]
+
+/** The frame that stands in for a reply that never came. */
+export const modelFault: Translate<'model-fault'> = (event, desk) => {
+  answered(event, desk)
+  if (event.fault.kind === 'cancelled') return []
+  return [
+    {
+      ...assistant(event, desk, {
+        id: randomUUID(),
+        model: '<synthetic>',
+        content: [{ type: 'text', text: faultText(event.fault) }],
+        stop_reason: 'stop_sequence',
+        usage: apiUsage(noUsage),
+      }),
+      error: faultName(event.fault),
+      is_api_error_message: true,
+      ...(event.fault.status === undefined ? {} : { api_error_status: event.fault.status }),
+    },
+  ]
+}

@@ -1,0 +1,137 @@
+import type { LimitName, Price, RunOutcome, StopReason } from '@raider/contracts'
+import { apiUsage, modelUsage } from './usage.js'
+import { faultText } from './fault.js'
+import { stopReasonName } from './stop-reason.js'
+import type { FrameBody, ResultFrame, ResultSubtype } from './frame.js'
+
+/** What the frames of a run said, as far as its result repeats it. */
+export interface RunFacts {
+  /** Tool results of the main thread. */
+  toolResults: number
+  /** Text of the newest assistant block; empty once anything else came after it. */
+  lastText: string
+  stopReason: StopReason | undefined
+  /** Milliseconds between requests and their replies. */
+  apiMs: number
+}
+
+/** The facts at the start of a run. */
+export const noFacts = (): RunFacts => ({ toolResults: 0, lastText: '', stopReason: undefined, apiMs: 0 })
+
+type ResultBody = Extract<FrameBody, { readonly type: 'result' }>
+type Ending = Pick<ResultBody, 'subtype' | 'is_error'> &
+  Partial<Pick<ResultBody, 'result' | 'errors' | 'terminal_reason' | 'api_error_status' | 'deferred_tool_use'>>
+
+interface Limit {
+  readonly subtype: ResultSubtype
+  readonly terminal: string
+  readonly error: (max: number) => string
+  /** The same for a reader of text output. */
+  readonly text: (max: number) => string
+}
+
+const limits: Readonly<Record<LimitName, Limit>> = {
+  turns: {
+    subtype: 'error_max_turns',
+    terminal: 'max_turns',
+    error: (max) => `Reached maximum number of turns (${max})`,
+    text: (max) => `Reached max turns (${max})`,
+  },
+  cost: {
+    subtype: 'error_max_budget_usd',
+    terminal: 'budget_exhausted',
+    error: (max) => `Reached maximum budget ($${max})`,
+    text: (max) => `Exceeded USD budget (${max})`,
+  },
+  tokens: {
+    subtype: 'error_during_execution',
+    terminal: 'budget_exhausted',
+    error: (max) => `Reached maximum number of tokens (${max})`,
+    text: (max) => `Reached max tokens (${max})`,
+  },
+  time: {
+    subtype: 'error_during_execution',
+    terminal: 'budget_exhausted',
+    error: (max) => `Reached maximum run time (${max} ms)`,
+    text: (max) => `Reached max run time (${max} ms)`,
+  },
+}
+
+function endingOf(outcome: RunOutcome, facts: RunFacts): Ending {
+  switch (outcome.kind) {
+    case 'done':
+      return { subtype: 'success', is_error: false, result: facts.lastText, terminal_reason: 'completed' }
+    case 'blocked':
+      return { subtype: 'success', is_error: false, result: `Prompt blocked by a hook: ${outcome.reason}` }
+    case 'deferred':
+      return {
+        subtype: 'success',
+        is_error: false,
+        result: '',
+        terminal_reason: 'tool_deferred',
+        deferred_tool_use: { ...outcome.call },
+      }
+    case 'limit': {
+      const limit = limits[outcome.limit]
+      return {
+        subtype: limit.subtype,
+        is_error: true,
+        errors: [limit.error(outcome.max)],
+        terminal_reason: limit.terminal,
+      }
+    }
+    case 'cancelled':
+      // A hook's `continue: false` ends a run in order; anybody else breaks it off.
+      if (outcome.by === 'hook')
+        return { subtype: 'success', is_error: false, result: facts.lastText, terminal_reason: 'hook_stopped' }
+      return {
+        subtype: 'error_during_execution',
+        is_error: true,
+        errors: [outcome.reason],
+        terminal_reason: facts.stopReason === 'tool-use' ? 'aborted_tools' : 'aborted_streaming',
+      }
+    case 'failed':
+      return {
+        subtype: 'success',
+        is_error: true,
+        result: faultText(outcome.fault),
+        terminal_reason: outcome.fault.kind === 'context-limit' ? 'prompt_too_long' : 'api_error',
+        api_error_status: outcome.fault.status ?? null,
+      }
+  }
+}
+
+function stopReason(outcome: RunOutcome, facts: RunFacts): string | null {
+  if (outcome.kind === 'deferred') return 'tool_deferred'
+  if (outcome.kind === 'failed') return 'stop_sequence'
+  return facts.stopReason === undefined ? null : stopReasonName(facts.stopReason)
+}
+
+/** The last frame of a run. */
+export function resultBody(
+  outcome: RunOutcome,
+  facts: RunFacts,
+  price: (model: string) => Price | undefined,
+): ResultBody {
+  return {
+    type: 'result',
+    ...endingOf(outcome, facts),
+    duration_ms: outcome.durationMs,
+    duration_api_ms: facts.apiMs,
+    num_turns: outcome.kind === 'blocked' ? 0 : 1 + facts.toolResults,
+    stop_reason: stopReason(outcome, facts),
+    total_cost_usd: outcome.costUsd ?? 0,
+    usage: apiUsage(outcome.usage),
+    modelUsage: Object.fromEntries(
+      Object.entries(outcome.usageByModel).map(([model, usage]) => [model, modelUsage(usage, price(model))]),
+    ),
+    permission_denials: outcome.denials,
+  }
+}
+
+/** What text output prints for a run: its result, or the failure in one line. */
+export function resultText(outcome: RunOutcome, frame: ResultFrame): string {
+  if (frame.result !== undefined) return frame.result
+  if (outcome.kind === 'limit') return `Error: ${limits[outcome.limit].text(outcome.max)}`
+  return `Error: ${frame.errors?.join('\n') ?? frame.subtype}`
+}

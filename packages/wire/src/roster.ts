@@ -1,0 +1,25 @@
+import type { PermissionMode } from '@raider/contracts'
+
+/** An open session: the first one, or a subagent's. */
+export interface Thread {
+  /** The call that made the subagent; null for the first session. */
+  readonly parentCall: string | null
+  readonly source: string
+  readonly tools: readonly string[]
+  readonly model: string
+  cwd: string
+  mode: PermissionMode
+  /** Time of the unanswered model request, in milliseconds. */
+  requestedAt?: number
+}
+
+/** Everything that is open right now. */
+export interface Roster {
+  /** Id of the first session. */
+  root?: string
+  readonly threads: Map<string, Thread>
+  /** Tool names of open calls by id. */
+  readonly calls: Map<string, string>
+}
+
+export const createRoster = (): Roster => ({ threads: new Map(), calls: new Map() })

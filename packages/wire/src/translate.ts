@@ -1,0 +1,25 @@
+import type { EventType } from '@raider/contracts'
+import { block, modelFault, modelReply, modelRequest, modelRetry } from './reply.js'
+import { cwdChange, modeChange, notice, runStart, sessionClose, sessionOpen } from './session.js'
+import { hookMessage, hookRun } from './hook.js'
+import { toolCall, toolResult } from './call.js'
+import type { Translate } from './desk.js'
+
+/** What each event becomes; events that are not named here have no frame. */
+export const translators: { readonly [T in EventType]?: Translate<T> } = {
+  'session-open': sessionOpen,
+  'session-close': sessionClose,
+  'run-start': runStart,
+  'model-request': modelRequest,
+  block,
+  'model-reply': modelReply,
+  'model-retry': modelRetry,
+  'model-fault': modelFault,
+  'tool-call': toolCall,
+  'tool-result': toolResult,
+  'hook-run': hookRun,
+  'hook-message': hookMessage,
+  notice,
+  'mode-change': modeChange,
+  'cwd-change': cwdChange,
+}

@@ -1,0 +1,19 @@
+import { costOf, type JsonObject, type Price, type Usage } from '@raider/contracts'
+
+/** Tokens in the spelling of the Messages API. */
+export const apiUsage = (usage: Usage): JsonObject => ({
+  input_tokens: usage.inputTokens,
+  output_tokens: usage.outputTokens,
+  cache_creation_input_tokens: usage.cacheWriteTokens,
+  cache_read_input_tokens: usage.cacheReadTokens,
+})
+
+/** One entry of `modelUsage`; `costUSD` is 0 where the price is unknown. */
+export const modelUsage = (usage: Usage, price: Price | undefined): JsonObject => ({
+  inputTokens: usage.inputTokens,
+  outputTokens: usage.outputTokens,
+  cacheReadInputTokens: usage.cacheReadTokens,
+  cacheCreationInputTokens: usage.cacheWriteTokens,
+  webSearchRequests: 0,
+  costUSD: price === undefined ? 0 : costOf(usage, price),
+})
