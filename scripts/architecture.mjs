@@ -1,0 +1,160 @@
+#!/usr/bin/env node
+// Holds the packages against the design: who may import whom, and that manifests, references and names say the same.
+import { readdirSync, readFileSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import { basename, dirname, join, relative, sep } from 'node:path'
+import { root } from './stamp.mjs'
+import { productPackages } from './workspace.mjs'
+
+/** Layers from the bottom up. A package imports from lower layers only, never from its own. */
+const layers = [
+  ['packages/contracts'],
+  [
+    'packages/process',
+    'packages/settings',
+    'packages/permissions',
+    'packages/journal',
+    'packages/engines/*',
+    'packages/testing',
+  ],
+  ['packages/gate', 'packages/tools', 'packages/agents', 'packages/mcp', 'packages/plugins/*'],
+  ['packages/loop', 'packages/wire', 'packages/adapters/*', 'packages/workbench'],
+  ['packages/raider'],
+  ['packages/cli'],
+]
+
+/** Imported by tests of any layer, and by nothing else. */
+const testing = '@raider/testing'
+
+/** Names that say nothing about what a file holds. */
+const emptyNames = /^(.*-)?(manager|helpers?|utils?|common|types|config|misc)$/
+
+/**
+ * Everything that is not as the design says; one line each, none where all is well.
+ * @returns {string[]}
+ */
+export function architectureFaults() {
+  const packages = productPackages().map(readPackage)
+  return packages.flatMap((one) => [
+    ...layerFaults(one, packages),
+    ...importFaults(one, packages),
+    ...manifestFaults(one),
+    ...referenceFaults(one, packages),
+    ...one.files.flatMap(fileFaults),
+  ])
+}
+
+function readPackage({ folder, manifest }) {
+  const names = readdirSync(join(root, folder, 'src'), { recursive: true }).filter((name) => name.endsWith('.ts'))
+  const files = names.map((name) => readSource(folder, `${folder}/src/${name}`))
+  const layer = layers.findIndex((patterns) => patterns.includes(folder) || patterns.includes(`${dirname(folder)}/*`))
+  return { folder, manifest, layer, files, references: readReferences(folder) }
+}
+
+/** A source file with the modules it imports. Matches line starts only, so that examples in comments do not count. */
+function readSource(folder, path) {
+  const text = readFileSync(join(root, path), 'utf8')
+  const statements = text.matchAll(/^(?:import|export)\b[^'"`]*?(?:from )?'([^']+)'/gm)
+  const calls = text.matchAll(/\bimport\('([^']+)'\)/g)
+  const imports = [...statements, ...calls]
+    .filter(([match]) => /from '|^import/.test(match))
+    .map(([, module]) => module)
+  return { folder, path, text, imports, isTest: path.endsWith('.test.ts') }
+}
+
+function readReferences(folder) {
+  const { references = [] } = JSON.parse(readFileSync(join(root, folder, 'tsconfig.json'), 'utf8'))
+  return references.map(({ path }) => join(folder, path))
+}
+
+const isRelative = (module) => module.startsWith('.')
+const isBuiltin = (module) => module.startsWith('node:') || builtinModules.includes(module)
+const packageName = (module) =>
+  module
+    .split('/')
+    .slice(0, module.startsWith('@') ? 2 : 1)
+    .join('/')
+
+function layerFaults({ folder, layer, files }, packages) {
+  if (layer < 0) return [`${folder}: stands in no layer of scripts/architecture.mjs`]
+  return files.flatMap(({ path, imports, isTest }) =>
+    imports.flatMap((module) => {
+      const target = packages.find(({ manifest }) => manifest.name === packageName(module))
+      if (target === undefined || target.folder === folder) return []
+      if (target.manifest.name === testing) return isTest ? [] : [`${path}: only tests import ${testing}`]
+      return target.layer < layer ? [] : [`${path}: imports ${module}, which does not lie below it`]
+    }),
+  )
+}
+
+function importFaults({ folder, manifest, files }, packages) {
+  const own = new Set(packages.map((one) => one.manifest.name))
+  const declared = new Set(Object.keys(manifest.dependencies ?? {}))
+  const inTests = new Set([...declared, ...Object.keys(manifest.devDependencies ?? {}), 'vitest'])
+  const faultOf = (module, { path, isTest }) => {
+    if (isRelative(module)) return relativeFault(module, folder, path)
+    if (isBuiltin(module)) return module.startsWith('node:') ? undefined : `imports ${module} without node:`
+    const name = packageName(module)
+    if (own.has(name) && module !== name) return `imports ${module} past the index of ${name}`
+    return (isTest ? inTests : declared).has(name)
+      ? undefined
+      : `imports ${name}, which ${folder}/package.json does not name`
+  }
+  return files.flatMap((file) =>
+    file.imports
+      .map((module) => faultOf(module, file))
+      .filter((fault) => fault !== undefined)
+      .map((fault) => `${file.path}: ${fault}`),
+  )
+}
+
+function relativeFault(module, folder, path) {
+  const inside = relative(join(folder, 'src'), join(dirname(path), module))
+  return inside.split(sep)[0] === '..' ? `imports ${module} from outside its package` : undefined
+}
+
+/** Dependencies that nothing imports. Bundled at build, a dependency may stand under devDependencies. */
+function manifestFaults({ folder, manifest, files }) {
+  const usedBy = (some) => new Set(some.flatMap(({ imports }) => imports.map(packageName)))
+  const used = usedBy(files.filter(({ isTest }) => !isTest))
+  const usedInTests = usedBy(files)
+  return [
+    ...Object.keys(manifest.dependencies ?? {}).filter((name) => !used.has(name)),
+    ...Object.keys(manifest.devDependencies ?? {}).filter(
+      (name) => !usedInTests.has(name) && !name.startsWith('@types/'),
+    ),
+  ].map((name) => `${folder}/package.json: names ${name}, which nothing imports`)
+}
+
+/** The compiler must be told of exactly the packages that the manifest names. */
+function referenceFaults({ folder, manifest, references }, packages) {
+  const named = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })
+  const wanted = packages.filter((one) => named.includes(one.manifest.name)).map((one) => one.folder)
+  return [
+    ...wanted.filter((path) => !references.includes(path)).map((path) => `lacks a reference to ${path}`),
+    ...references
+      .filter((path) => !wanted.includes(path))
+      .map((path) => `refers to ${path}, which the manifest does not name`),
+  ].map((fault) => `${folder}/tsconfig.json: ${fault}`)
+}
+
+function fileFaults({ path, text, isTest }) {
+  const name = basename(path).replace(/(\.test)?\.ts$/, '')
+  const faults = []
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) faults.push('a file name is words in lower case with hyphens')
+  if (emptyNames.test(name)) faults.push(`"${name}" does not say what the file holds`)
+  if (!isTest) faults.push(...undocumented(text).map((exported) => `export ${exported} has no comment`))
+  return faults.map((fault) => `${path}: ${fault}`)
+}
+
+/** Names of exported declarations without a doc comment before them. */
+function undocumented(text) {
+  const declarations = text.matchAll(/^export (?:async |abstract )*(?:const|function\*?|class|interface|type) (\w+)/gm)
+  return [...declarations].filter(({ index }) => !text.slice(0, index).trimEnd().endsWith('*/')).map(([, name]) => name)
+}
+
+if (import.meta.filename === process.argv[1]) {
+  const faults = architectureFaults()
+  for (const fault of faults) console.error(fault)
+  process.exitCode = faults.length === 0 ? 0 : 1
+}
