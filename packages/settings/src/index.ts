@@ -1,1 +1,6 @@
-export {}
+export * from './load.js'
+export * from './trust.js'
+export * from './value.js'
+export { managedDirOf, realPathOf, gitRoot, type PlaceOptions } from './place.js'
+export { parseDocument, type Document, type KeyPath, type Unparsable } from './document.js'
+export { mergeLayers } from './merge.js'

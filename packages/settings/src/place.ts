@@ -1,0 +1,109 @@
+import { readlinkSync, realpathSync } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import type { LayerName } from '@raider/contracts'
+
+/** Where settings files are looked for. All paths absolute. */
+export interface PlaceOptions {
+  /** Folder the program was started in. */
+  readonly cwd: string
+  readonly homeDir: string
+  /** `~/.claude` or CLAUDE_CONFIG_DIR. */
+  readonly configDir: string
+  /** Folder of managed settings; see {@link managedDirOf}. */
+  readonly managedDir: string
+  /** Layers to read beside managed and flag ones; default all three. */
+  readonly sources?: readonly ('user' | 'project' | 'local')[]
+}
+
+/** A file that may hold settings. */
+export interface Place {
+  readonly name: LayerName
+  readonly file: string
+  readonly anchor: string
+}
+
+/** The folder of managed settings on an operating system. */
+export const managedDirOf = (platform: string): string =>
+  platform === 'darwin' ? '/Library/Application Support/ClaudeCode' : '/etc/claude-code'
+
+/**
+ * Places below the flag layer, lowest rank first. The project file is searched in the start folder only; the local file there and
+ * at the git root, which wins (Claude Code 2.1.332, seen).
+ */
+export const lowerPlaces = async (options: PlaceOptions): Promise<readonly Place[]> => {
+  const { cwd, configDir, sources = ['user', 'project', 'local'] } = options
+  const user: Place = { name: 'user', file: join(configDir, 'settings.json'), anchor: configDir }
+  const project: Place = { name: 'project', file: join(cwd, '.claude', 'settings.json'), anchor: cwd }
+  const places: Place[] = []
+  if (sources.includes('user')) places.push(user)
+  // In the home folder both are one file, and the user's own settings need no trust.
+  if (sources.includes('project') && (project.file !== user.file || places.length === 0)) places.push(project)
+  if (sources.includes('local')) places.push(...(await localPlaces(options)))
+  return places
+}
+
+const localPlaces = async ({ cwd, homeDir }: PlaceOptions): Promise<readonly Place[]> => {
+  const at = (dir: string): Place => ({ name: 'local', file: join(dir, '.claude', 'settings.local.json'), anchor: cwd })
+  const root = await gitRoot(cwd)
+  const shared = root !== undefined && root !== cwd && root !== homeDir && (await isOwn(root))
+  return shared ? [at(cwd), at(root)] : [at(cwd)]
+}
+
+/** Places of managed settings, in the order in which they are laid over each other. */
+export const managedPlaces = async (managedDir: string): Promise<readonly Place[]> => {
+  const dropIns = join(managedDir, 'managed-settings.d')
+  const names = await readdir(dropIns).catch(() => [])
+  const files = names.filter((name) => name.endsWith('.json') && !name.startsWith('.')).toSorted()
+  return [join(managedDir, 'managed-settings.json'), ...files.map((name) => join(dropIns, name))].map((file) => ({
+    name: 'managed',
+    file,
+    anchor: managedDir,
+  }))
+}
+
+/** The nearest folder at or above `dir` that holds `.git`; undefined outside repositories. */
+export const gitRoot = async (dir: string): Promise<string | undefined> => {
+  const found = await stat(join(dir, '.git')).catch(() => undefined)
+  if (found !== undefined) return dir
+  const parent = dirname(dir)
+  return parent === dir ? undefined : gitRoot(parent)
+}
+
+/** False where somebody else owns the root or what lies in it: their local settings are not the user's. */
+const isOwn = async (root: string): Promise<boolean> => {
+  const me = process.getuid?.()
+  const owners = await Promise.all(
+    [root, join(root, '.git'), join(root, '.claude')].map((path) => stat(path).catch(() => undefined)),
+  )
+  return owners.every((owner) => owner === undefined || me === undefined || owner.uid === me)
+}
+
+/** Links that one path may lead through, as the kernel counts them. */
+const maxLinks = 40
+
+/**
+ * The path with all links resolved. Where its end does not exist, the existing part is resolved and the rest appended, so that
+ * paths of files about to be written can be judged too; a dangling link leads to where the file would be made.
+ */
+export const realPathOf = (path: string): string => follow(path, maxLinks)
+
+const follow = (path: string, links: number): string => {
+  try {
+    return realpathSync(path)
+  } catch {
+    const parent = dirname(path)
+    if (parent === path) return path
+    const target = links > 0 ? linkTarget(path) : undefined
+    if (target !== undefined) return follow(resolve(follow(parent, links - 1), target), links - 1)
+    return join(follow(parent, links), basename(path))
+  }
+}
+
+const linkTarget = (path: string): string | undefined => {
+  try {
+    return readlinkSync(path)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,133 @@
+import { isObject, permissionModes, type JsonObject } from '@raider/contracts'
+import type { KeyPath } from './document.js'
+
+/** A value that a settings key may not have. */
+export interface SchemaIssue {
+  readonly path: KeyPath
+  /** What stands there and what was expected. */
+  readonly problem: string
+  /**
+   * How much is lost with it: one entry of a list, the key, or rules that keep calls from running. Entries stay where they are,
+   * so that the lines of their neighbours can be found; whoever reads a list skips them.
+   */
+  readonly loss: 'entry' | 'key' | 'guard'
+}
+
+interface Kind {
+  readonly name: string
+  readonly test: (value: unknown) => boolean
+}
+
+const text: Kind = { name: 'a text', test: (value) => typeof value === 'string' }
+const flag: Kind = { name: 'true or false', test: (value) => typeof value === 'boolean' }
+const list: Kind = { name: 'a list', test: Array.isArray }
+const object: Kind = { name: 'an object', test: isObject }
+const oneOf = (values: readonly string[]): Kind => ({
+  name: `one of ${values.join(', ')}`,
+  test: (value) => typeof value === 'string' && values.includes(value),
+})
+const days: Kind = {
+  name: 'a whole number of at least 1',
+  test: (value) => typeof value === 'number' && Number.isInteger(value) && value >= 1,
+}
+
+/** Keys whose type is checked. Unknown keys are kept and ignored. */
+const kinds: Readonly<Record<string, Kind>> = {
+  model: text,
+  apiKeyHelper: text,
+  outputStyle: text,
+  language: text,
+  agent: text,
+  cleanupPeriodDays: days,
+  disableAllHooks: flag,
+  allowManagedHooksOnly: flag,
+  allowManagedPermissionRulesOnly: flag,
+  allowedHttpHookUrls: list,
+  httpHookAllowedEnvVars: list,
+  claudeMdExcludes: list,
+  fallbackModel: list,
+  availableModels: list,
+  env: object,
+  permissions: object,
+  'permissions.allow': list,
+  'permissions.ask': list,
+  'permissions.deny': list,
+  'permissions.additionalDirectories': list,
+  'permissions.defaultMode': oneOf([...permissionModes, 'manual']),
+  'permissions.disableBypassPermissionsMode': oneOf(['disable']),
+}
+
+const guards: ReadonlySet<string> = new Set(['permissions', 'permissions.ask', 'permissions.deny'])
+const textLists = ['permissions.allow', 'permissions.ask', 'permissions.deny', 'permissions.additionalDirectories']
+
+/** Everything in a settings object that has the wrong type. `hooks` is checked by whoever runs hooks. */
+export const schemaIssues = (value: JsonObject): readonly SchemaIssue[] => [
+  ...Object.entries(kinds).flatMap(([name, kind]) => keyIssue(value, name, kind)),
+  ...textLists.flatMap((name) => entryIssues(value, name)),
+  ...envIssues(value),
+]
+
+const keyIssue = (value: JsonObject, name: string, kind: Kind): readonly SchemaIssue[] => {
+  const path = name.split('.')
+  const found = valueAt(value, path)
+  if (found === undefined || kind.test(found)) return []
+  const loss = guards.has(name) ? 'guard' : 'key'
+  return [{ path, problem: `expected ${kind.name}, found ${describe(found)}`, loss }]
+}
+
+const entryIssues = (value: JsonObject, name: string): readonly SchemaIssue[] => {
+  const path = name.split('.')
+  const entries = valueAt(value, path)
+  if (!Array.isArray(entries)) return []
+  return entries.flatMap((entry: unknown, index) =>
+    typeof entry === 'string'
+      ? []
+      : [{ path: [...path, index], problem: `expected a text, found ${describe(entry)}`, loss: 'entry' as const }],
+  )
+}
+
+const envIssues = ({ env }: JsonObject): readonly SchemaIssue[] =>
+  isObject(env)
+    ? Object.entries(env).flatMap(([name, value]) =>
+        ['string', 'number', 'boolean'].includes(typeof value)
+          ? []
+          : [{ path: ['env', name], problem: `expected a text, found ${describe(value)}`, loss: 'key' as const }],
+      )
+    : []
+
+/** The value at a path; undefined where there is none. */
+export const valueAt = (value: unknown, path: KeyPath): unknown =>
+  path.reduce<unknown>((at, key) => {
+    if (Array.isArray(at) && typeof key === 'number') return at[key] as unknown
+    return isObject(at) && Object.hasOwn(at, key) ? at[key] : undefined
+  }, value)
+
+const describe = (value: unknown): string => {
+  const json = JSON.stringify(value)
+  return json.length > 40 ? `${json.slice(0, 40)}…` : json
+}
+
+/** A copy without the values at the given paths. */
+export const without = (value: JsonObject, paths: readonly KeyPath[]): JsonObject =>
+  paths.length === 0 ? value : (prune(value, paths) as JsonObject)
+
+const prune = (value: unknown, paths: readonly KeyPath[]): unknown => {
+  const keep = (key: string | number): boolean => !paths.some((path) => path.length === 1 && path[0] === key)
+  const below = (key: string | number): readonly KeyPath[] =>
+    paths.filter((path) => path.length > 1 && path[0] === key).map((path) => path.slice(1))
+  const descend = (key: string | number, child: unknown): unknown => {
+    const inner = below(key)
+    return inner.length === 0 ? child : prune(child, inner)
+  }
+  if (Array.isArray(value)) return value.flatMap((entry, index) => (keep(index) ? [descend(index, entry)] : []))
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, child]) => (keep(key) ? [[key, descend(key, child)]] : [])),
+  )
+}
+
+/** Numbers and flags in `env` become their text form (seen). */
+export const withTextEnv = (value: JsonObject): JsonObject =>
+  isObject(value.env)
+    ? { ...value, env: Object.fromEntries(Object.entries(value.env).map(([name, entry]) => [name, String(entry)])) }
+    : value

@@ -1,0 +1,162 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { isObject, messageOf, RaiderError, type JsonObject, type LayerName } from '@raider/contracts'
+import type { KeyPath } from './document.js'
+import { trustPart } from './reach.js'
+
+/** What trust looks at of a layer: all that the file says, whether it counts or not. */
+export interface TrustLayer {
+  readonly name: LayerName
+  readonly file: string
+  readonly value: JsonObject
+  readonly line: (path: KeyPath) => number | undefined
+}
+
+/** Why a project counts as trusted or not. */
+export type TrustReason =
+  | 'granted'
+  | 'granted-in-claude-code'
+  | 'given-by-option'
+  | 'nothing-to-trust'
+  | 'never-granted'
+  | 'changed-since'
+  | 'refused-by-option'
+
+/** A hook of the project that can keep calls from running. */
+export interface ProjectGuard {
+  readonly event: 'PreToolUse' | 'PermissionRequest'
+  readonly file: string
+  readonly line?: number
+}
+
+/** Is a project trusted, why, and which guards of it would not run otherwise? */
+export interface TrustAnswer {
+  readonly trusted: boolean
+  readonly why: TrustReason
+  readonly guards: readonly ProjectGuard[]
+}
+
+/** Which projects the user trusts, with a digest of what they looked like then. */
+export interface Trust {
+  /** `layers` may hold all layers of the settings; those of the project are looked at. */
+  check(projectDir: string, layers: readonly TrustLayer[]): Promise<TrustAnswer>
+  grant(projectDir: string, layers: readonly TrustLayer[]): Promise<void>
+  /** Returns false where there was nothing to take back. */
+  revoke(projectDir: string): Promise<boolean>
+  list(): Promise<readonly TrustGrant[]>
+}
+
+/** One project that the user trusts. */
+export interface TrustGrant {
+  readonly projectDir: string
+  /** SHA-256 of the parts that need trust, hex. */
+  readonly digest: string
+  /** ISO 8601, UTC. */
+  readonly grantedAt: string
+}
+
+/** Where trust is kept. */
+export interface TrustOptions {
+  /** Raider's own record, by default `~/.raider/trust.json`; made at the first grant, readable by its owner only. */
+  readonly file: string
+  /** `~/.claude.json`, or `.claude.json` in CLAUDE_CONFIG_DIR: a folder trusted there counts as trusted. */
+  readonly claudeStateFile: string
+}
+
+/** Opens the record of trusted projects. Nothing is cached: several sessions and processes may share it. */
+export const createTrust = ({ file, claudeStateFile }: TrustOptions): Trust => {
+  const read = async (): Promise<readonly TrustGrant[]> => grantsOf(await readJson(file), file)
+  const others = (grants: readonly TrustGrant[], projectDir: string): readonly TrustGrant[] =>
+    grants.filter((grant) => grant.projectDir !== projectDir)
+  return {
+    list: read,
+    check: async (projectDir, layers) => {
+      const guards = projectGuards(layers)
+      if (parts(layers).length === 0) return { trusted: true, why: 'nothing-to-trust', guards }
+      const grant = (await read()).find((entry) => entry.projectDir === projectDir)
+      if (grant?.digest === digestOf(layers)) return { trusted: true, why: 'granted', guards }
+      if (await trustedInClaude(claudeStateFile, projectDir)) {
+        return { trusted: true, why: 'granted-in-claude-code', guards }
+      }
+      return { trusted: false, why: grant === undefined ? 'never-granted' : 'changed-since', guards }
+    },
+    grant: async (projectDir, layers) => {
+      const grant = { projectDir, digest: digestOf(layers), grantedAt: new Date().toISOString() }
+      await writeGrants(file, [...others(await read(), projectDir), grant])
+    },
+    revoke: async (projectDir) => {
+      const grants = await read()
+      const rest = others(grants, projectDir)
+      if (rest.length < grants.length) await writeGrants(file, rest)
+      return rest.length < grants.length
+    },
+  }
+}
+
+const isProject = ({ name }: TrustLayer): boolean => name === 'project' || name === 'local'
+
+const parts = (layers: readonly TrustLayer[]): readonly unknown[] =>
+  layers.filter(isProject).flatMap((layer) => trustPart(layer.value).map((part) => [layer.name, layer.file, ...part]))
+
+const digestOf = (layers: readonly TrustLayer[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify(parts(layers)))
+    .digest('hex')
+
+/** Guards that the project's layers declare, in the order of the files. */
+export const projectGuards = (layers: readonly TrustLayer[]): readonly ProjectGuard[] =>
+  layers.filter(isProject).flatMap((layer) =>
+    (['PreToolUse', 'PermissionRequest'] as const).flatMap((event) => {
+      const groups = isObject(layer.value.hooks) ? layer.value.hooks[event] : undefined
+      if (!Array.isArray(groups) || groups.length === 0) return []
+      const line = layer.line(['hooks', event])
+      return [{ event, file: layer.file, ...(line !== undefined && { line }) }]
+    }),
+  )
+
+/** The reference program's own record, which Raider only reads. A record that cannot be read trusts nobody. */
+const trustedInClaude = async (file: string, projectDir: string): Promise<boolean> => {
+  const state = await readJson(file).catch(() => undefined)
+  const projects = isObject(state) && isObject(state.projects) ? state.projects : {}
+  const record = projects[projectDir]
+  return isObject(record) && record.hasTrustDialogAccepted === true
+}
+
+const readJson = async (file: string): Promise<unknown> => {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'))
+  } catch (thrown) {
+    if (isObject(thrown) && thrown.code === 'ENOENT') return undefined
+    const message = `${file} cannot be read (${messageOf(thrown)}). Mend it, or delete it to trust no project.`
+    throw new RaiderError('bad-settings', message, { cause: thrown, data: { file } })
+  }
+}
+
+const grantsOf = (state: unknown, file: string): readonly TrustGrant[] => {
+  if (state === undefined) return []
+  if (isObject(state) && isObject(state.projects)) {
+    return Object.entries(state.projects).flatMap(([projectDir, record]) =>
+      isObject(record) && typeof record.digest === 'string'
+        ? [{ projectDir, digest: record.digest, grantedAt: String(record.grantedAt) }]
+        : [],
+    )
+  }
+  const message = `${file} has no "projects". It is not a record of trusted projects: delete it to trust no project.`
+  throw new RaiderError('bad-settings', message, { data: { file } })
+}
+
+/** Written beside and renamed, so that no reader ever sees half a record. */
+const writeGrants = async (file: string, grants: readonly TrustGrant[]): Promise<void> => {
+  const projects = Object.fromEntries(
+    grants.map(({ projectDir, digest, grantedAt }) => [projectDir, { digest, grantedAt }]),
+  )
+  const draft = `${file}.${randomUUID()}`
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  try {
+    await writeFile(draft, `${JSON.stringify({ version: 1, projects }, null, 2)}\n`, { mode: 0o600 })
+    await rename(draft, file)
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
