@@ -32,7 +32,7 @@ export interface SessionScope {
   /** The session's current folder; follows the model's `cd`. */
   cwd(): string
   mode(): PermissionMode
-  emit(event: EventBody): void | Promise<void>
+  readonly emit: (event: EventBody) => void | Promise<void>
 }
 
 /** What every step of a plugin gets beside its value. */

@@ -1,1 +1,8 @@
-export {}
+export type { Admission, CallRequest, Door } from './admission.js'
+export { createChain, type Chain, type FoldStep, type VoteStep } from './chain.js'
+export { decodeInput, fits } from './decode.js'
+export { createGate, type BatchResult, type Gate } from './gate.js'
+export { Ledger } from './ledger.js'
+export { closingMs, type TurnScope } from './scope.js'
+export { sealedContent } from './seal.js'
+export { tally } from './tally.js'

@@ -1,1 +1,7 @@
-export {}
+export { briefing, type BriefingFacts } from './briefing.js'
+export type { Limits } from './budget.js'
+export type { Prompt } from './drive.js'
+export type { Permissions, SessionParts } from './parts.js'
+export { Run, type CancelRequest } from './run.js'
+export type { SessionFacts } from './scope.js'
+export { Session } from './session.js'

@@ -1,0 +1,87 @@
+import { Validator } from '@cfworker/json-schema'
+import { isObject, type Decoded, type InputIssue, type JsonObject, type JsonSchema, type Tool } from '@raider/contracts'
+
+/** Checkers by schema identity: a tool's schema is compiled once. */
+const validators = new WeakMap<JsonSchema, Validator>()
+
+function validatorOf(schema: JsonSchema): Validator {
+  let validator = validators.get(schema)
+  if (validator === undefined) {
+    validator = new Validator(schema, '2020-12', false)
+    validators.set(schema, validator)
+  }
+  return validator
+}
+
+/** True where `value` fits `schema`. */
+export const fits = (schema: JsonSchema, value: unknown): boolean => validatorOf(schema).validate(value).valid
+
+/**
+ * Turns what a model wrote into a valid input of `tool`: number and boolean texts are coerced, defaults filled in, then the schema
+ * and the author's own decoder are held against it.
+ */
+export async function decodeInput(tool: Tool, written: unknown): Promise<Decoded> {
+  if (typeof written === 'string')
+    return { ok: false, issues: [{ field: '', problem: 'The arguments are not valid JSON' }] }
+  if (!isObject(written)) return { ok: false, issues: [{ field: '', problem: 'The arguments are not a JSON object' }] }
+  const input = settle(tool.inputSchema, written)
+  const issues = issuesOf(tool.inputSchema, input)
+  if (issues.length > 0) return { ok: false, issues }
+  return tool.decode === undefined ? { ok: true, value: input } : tool.decode(input)
+}
+
+/** Coerces and fills the top level of an input; anything that does not fit is left for the schema to object to. */
+function settle(schema: JsonSchema, written: JsonObject): JsonObject {
+  const properties = isObject(schema.properties) ? schema.properties : {}
+  const input: JsonObject = {}
+  for (const [key, value] of Object.entries(written)) input[key] = coerce(properties[key], value)
+  for (const [key, property] of Object.entries(properties))
+    if (!(key in input) && isObject(property) && 'default' in property) input[key] = property.default
+  return input
+}
+
+function coerce(property: unknown, value: unknown): unknown {
+  if (typeof value !== 'string' || !isObject(property)) return value
+  if (property.type === 'number' || property.type === 'integer')
+    return value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value
+  if (property.type === 'boolean') return value === 'true' ? true : value === 'false' ? false : value
+  return value
+}
+
+/** What is wrong with `input`, one issue for each field, in the words of the top level of the schema where it can say it. */
+function issuesOf(schema: JsonSchema, input: JsonObject): readonly InputIssue[] {
+  const { valid, errors } = validatorOf(schema).validate(input)
+  if (valid) return []
+  const properties = isObject(schema.properties) ? schema.properties : {}
+  const required = Array.isArray(schema.required) ? schema.required.map(String) : []
+  const issues = [
+    ...required
+      .filter((field) => !(field in input))
+      .map((field) => ({ field, problem: `The required parameter \`${field}\` is missing` })),
+    ...Object.keys(schema.additionalProperties === false ? input : {})
+      .filter((field) => !(field in properties))
+      .map((field) => ({ field, problem: `An unexpected parameter \`${field}\` was provided` })),
+    ...Object.entries(input).flatMap(([field, value]) => wrongType(field, properties[field], value)),
+  ]
+  if (issues.length > 0) return issues
+  const seen = new Map<string, InputIssue>()
+  for (const error of errors) {
+    const field = error.instanceLocation.replace(/^#\/?/, '').replaceAll('/', '.')
+    if (field !== '' || errors.length === 1) seen.set(field, { field, problem: `\`${field}\`: ${error.error}` })
+  }
+  return seen.size > 0 ? [...seen.values()] : [{ field: '', problem: errors[0]?.error ?? 'The input does not fit' }]
+}
+
+function wrongType(field: string, property: unknown, value: unknown): readonly InputIssue[] {
+  if (!isObject(property) || typeof property.type !== 'string') return []
+  const given = Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value
+  const wanted = property.type === 'integer' ? 'number' : property.type
+  return given === wanted
+    ? []
+    : [
+        {
+          field,
+          problem: `The parameter \`${field}\` type is expected as \`${property.type}\` but provided as \`${given}\``,
+        },
+      ]
+}

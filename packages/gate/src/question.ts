@@ -1,0 +1,159 @@
+import {
+  messageOf,
+  type Ask,
+  type AskAnswer,
+  type AskRequest,
+  type JsonObject,
+  type PermissionDecision,
+  type PermissionUpdate,
+  type Source,
+  type StepScope,
+  type Tally,
+  type ToolCall,
+  type Vote,
+} from '@raider/contracts'
+import type { Chain } from './chain.js'
+
+/** How a permission question was answered. */
+export interface Answer {
+  readonly allowed: boolean
+  readonly reason: string
+  readonly source: Source
+  readonly votes: readonly Vote[]
+  readonly revised?: JsonObject
+  readonly updates?: readonly PermissionUpdate[]
+  readonly interrupt?: boolean
+}
+
+/** A call that rules and mode left open, and why. */
+export interface Question {
+  readonly call: ToolCall
+  readonly decision: PermissionDecision
+  /** Set where a hook's `ask` raised the question. */
+  readonly raisedBy?: Source
+}
+
+/**
+ * Puts a question to `beforeAsk` voters and to the host, in the order of `profile.askOrder`. Where nobody answers, the call is
+ * refused for the reason that raised the question.
+ */
+export async function putQuestion(
+  question: Question,
+  chain: Chain,
+  ask: Ask | undefined,
+  scope: StepScope,
+): Promise<Answer> {
+  const unanswered: Answer = {
+    allowed: false,
+    reason: question.decision.reason,
+    source: question.raisedBy ?? question.decision.source,
+    votes: [],
+  }
+  if (scope.profile.askOrder === 'hooks, then asker') {
+    const voted = await votersAnswer(question, chain, scope)
+    return voted ?? (await hostAnswer(question, ask, scope.signal)) ?? unanswered
+  }
+  if (question.raisedBy !== undefined && ask === undefined) return unanswered
+  return (await firstAnswer(question, chain, ask, scope)) ?? unanswered
+}
+
+/** Voters and host start together; the first answer wins and the loser is cancelled. */
+async function firstAnswer(
+  question: Question,
+  chain: Chain,
+  ask: Ask | undefined,
+  scope: StepScope,
+): Promise<Answer | undefined> {
+  const loser = new AbortController()
+  const signal = AbortSignal.any([scope.signal, loser.signal])
+  const asking = [votersAnswer(question, chain, scope, signal), hostAnswer(question, ask, signal)]
+  const answers = await Promise.race([
+    ...asking.map(async (answer) => (await answer) ?? new Promise<never>(() => undefined)),
+    Promise.all(asking).then((all) => all.find((answer) => answer !== undefined)),
+  ])
+  loser.abort({ by: 'parent', reason: 'the permission question was answered' })
+  return answers
+}
+
+async function votersAnswer(
+  question: Question,
+  chain: Chain,
+  scope: StepScope,
+  signal = scope.signal,
+): Promise<Answer | undefined> {
+  if (!chain.has('beforeAsk')) return undefined
+  const { call, decision, raisedBy } = question
+  const draft = {
+    call,
+    reason: decision.reason,
+    ...(raisedBy === undefined && { suggestions: decision.suggestions }),
+  }
+  return fromTally(await chain.vote('beforeAsk', draft, withSignal(scope, signal)))
+}
+
+/** A view of a scope under another signal. */
+const withSignal = (scope: StepScope, signal: AbortSignal): StepScope =>
+  signal === scope.signal ? scope : (Object.create(scope, { signal: { value: signal } }) as StepScope)
+
+function fromTally(tally: Tally): Answer | undefined {
+  if (tally.source === undefined || (tally.stance !== 'allow' && tally.stance !== 'deny')) return undefined
+  const { permissions, interrupt } = tally.effects
+  return {
+    allowed: tally.stance === 'allow',
+    reason: tally.reason ?? '',
+    source: tally.source,
+    votes: tally.votes,
+    ...(tally.revised !== undefined && { revised: tally.revised }),
+    ...(permissions !== undefined && { updates: permissions }),
+    ...(interrupt === true && { interrupt }),
+  }
+}
+
+async function hostAnswer(question: Question, ask: Ask | undefined, signal: AbortSignal): Promise<Answer | undefined> {
+  if (ask === undefined) return undefined
+  const source: Source = { kind: 'host', name: 'ask', layer: 'code' }
+  try {
+    return fromHost(await ask(requestOf(question), signal), source)
+  } catch (error) {
+    if (signal.aborted) return undefined
+    return { allowed: false, reason: `Tool permission request failed: ${messageOf(error)}`, source, votes: [] }
+  }
+}
+
+function fromHost(answer: AskAnswer, source: Source): Answer {
+  if (answer.behavior === 'deny')
+    return {
+      allowed: false,
+      reason: answer.message,
+      source,
+      votes: [{ source, stance: 'deny', reason: answer.message }],
+      ...(answer.interrupt === true && { interrupt: true }),
+    }
+  return {
+    allowed: true,
+    reason: '',
+    source,
+    votes: [{ source, stance: 'allow', ...(answer.updatedInput !== undefined && { revised: true }) }],
+    ...(answer.updatedInput !== undefined && { revised: answer.updatedInput }),
+    ...(answer.updatedPermissions !== undefined && { updates: answer.updatedPermissions }),
+  }
+}
+
+function requestOf({ call, decision, raisedBy }: Question): AskRequest {
+  return {
+    callId: call.id,
+    tool: call.tool.name,
+    input: call.input,
+    title: titleOf(call),
+    reason: decision.reason,
+    suggestions: raisedBy === undefined ? decision.suggestions : [],
+    ...(decision.blockedPath !== undefined && { blockedPath: decision.blockedPath }),
+  }
+}
+
+/** One line for a dialog: the tool and its main argument. */
+function titleOf(call: ToolCall): string {
+  const main = Object.values(call.input).find((value) => typeof value === 'string') ?? ''
+  const line = String(main).split('\n', 1)[0] ?? ''
+  return `${call.tool.name}(${line.length > 100 ? `${line.slice(0, 99)}…` : line})`
+}

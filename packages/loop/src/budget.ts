@@ -1,0 +1,71 @@
+import { addUsage, costOf, noUsage, type Engine, type RunEnding, type Usage } from '@raider/contracts'
+
+/** Limits of one run; each ends it with an outcome of its own. Absent means none. */
+export interface Limits {
+  /** Model requests. */
+  readonly maxTurns?: number
+  /** Tokens of all requests and replies, cached ones included. */
+  readonly maxTokens?: number
+  /** US dollars. */
+  readonly maxCostUsd?: number
+  /** Milliseconds from the run's start. */
+  readonly maxTimeMs?: number
+}
+
+/** What a run has used so far, held against its limits. */
+export class Budget {
+  readonly #limits: Limits
+  readonly #engine: Engine
+  readonly #byModel = new Map<string, Usage>()
+  turns = 0
+
+  constructor(limits: Limits, engine: Engine) {
+    this.#limits = limits
+    this.#engine = engine
+  }
+
+  spend(model: string, usage: Usage): void {
+    this.turns++
+    this.#byModel.set(model, addUsage(this.#byModel.get(model) ?? noUsage, usage))
+  }
+
+  get usage(): Usage {
+    return [...this.#byModel.values()].reduce(addUsage, noUsage)
+  }
+
+  get usageByModel(): Readonly<Record<string, Usage>> {
+    return Object.fromEntries(this.#byModel)
+  }
+
+  /** US dollars so far; undefined where a model's price is unknown. */
+  get costUsd(): number | undefined {
+    let sum = 0
+    for (const [model, usage] of this.#byModel) {
+      const price = this.#engine.price(model)
+      if (price === undefined) return undefined
+      sum += costOf(usage, price)
+    }
+    return sum
+  }
+
+  /** The ending of a run that may not make another request. */
+  noMoreTurns(): RunEnding | undefined {
+    const { maxTurns } = this.#limits
+    return maxTurns !== undefined && this.turns >= maxTurns
+      ? { kind: 'limit', limit: 'turns', max: maxTurns }
+      : undefined
+  }
+
+  /** The ending of a run that spent too much: its pending calls do not run any more. */
+  overspent(): RunEnding | undefined {
+    const { maxTokens, maxCostUsd } = this.#limits
+    if (maxTokens !== undefined) {
+      const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = this.usage
+      if (inputTokens + outputTokens + cacheReadTokens + cacheWriteTokens > maxTokens)
+        return { kind: 'limit', limit: 'tokens', max: maxTokens }
+    }
+    if (maxCostUsd !== undefined && (this.costUsd ?? 0) > maxCostUsd)
+      return { kind: 'limit', limit: 'cost', max: maxCostUsd }
+    return undefined
+  }
+}

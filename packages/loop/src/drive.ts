@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import {
+  cancelReason,
+  text,
+  type Note,
+  type RunEnding,
+  type RunOutcome,
+  type SessionScope,
+  type Tool,
+  type ToolOffer,
+  type UserBlock,
+} from '@raider/contracts'
+import { createGate, Ledger, type Chain } from '@raider/gate'
+import { Budget } from './budget.js'
+import type { History } from './history.js'
+import type { SessionParts } from './parts.js'
+import type { Run } from './run.js'
+import { RunScope, type SessionAccess } from './scope.js'
+import { Turns } from './turns.js'
+
+/** A prompt: text, or content blocks. */
+export type Prompt = string | readonly UserBlock[]
+
+/** What a session lends to its runs. */
+export interface Conversation {
+  readonly parts: SessionParts
+  readonly chain: Chain
+  readonly history: History
+  readonly usedIds: Set<string>
+  readonly access: SessionAccess
+  readonly scope: SessionScope
+  readonly offers: () => readonly ToolOffer[]
+  /** Notes of the session's opening; they go with the first prompt. */
+  readonly takeOpenNotes: () => readonly Note[]
+}
+
+/** Drives one prompt from its vote to its outcome. */
+export async function drive(run: Run, prompt: Prompt, conversation: Conversation): Promise<RunOutcome> {
+  const { limits } = conversation.parts
+  const { maxTimeMs } = limits
+  if (maxTimeMs === undefined) return prompted(run, prompt, conversation)
+  const deadline = setTimeout(() => run.cancel({ by: 'deadline', reason: `longer than ${maxTimeMs} ms` }), maxTimeMs)
+  try {
+    return await prompted(run, prompt, conversation)
+  } finally {
+    clearTimeout(deadline)
+  }
+}
+
+async function prompted(run: Run, prompt: Prompt, conversation: Conversation): Promise<RunOutcome> {
+  const start = performance.now()
+  const { parts, scope: session, access } = conversation
+  const content = typeof prompt === 'string' ? [text(prompt)] : prompt
+  const promptId = randomUUID()
+  const scope = new RunScope(session, access, run, {
+    promptId,
+    ...(parts.effort !== undefined && { effort: parts.effort }),
+  })
+  const ledger = new Ledger()
+  const budget = new Budget(parts.limits, parts.engine)
+  const turns = createTurns(run, scope, budget, ledger, conversation)
+  await access.emit({ type: 'run-start', prompt: content, promptId })
+  const ended = (await admitPrompt(content, scope, conversation)) ?? (await turns.run())
+  const coverage = ledger.coverage()
+  const ending = judge(ended, run, parts, coverage.missing)
+  const { costUsd, usage, usageByModel } = budget
+  const figures = {
+    text: ending.kind === 'done' ? turns.text : '',
+    turns: budget.turns,
+    usage,
+    durationMs: Math.round(performance.now() - start),
+  }
+  await access.emit({ type: 'run-end', ending, ...figures, ...(costUsd !== undefined && { costUsd }), coverage })
+  return {
+    ...ending,
+    ...figures,
+    sessionId: parts.facts.session,
+    runId: run.id,
+    usageByModel,
+    costUsd,
+    denials: turns.denials,
+    toolEvents: ledger.events(),
+  }
+}
+
+/** Lets plugins vote on the prompt and takes it into the history; returns the ending of a run that does not begin. */
+async function admitPrompt(
+  content: readonly UserBlock[],
+  scope: RunScope,
+  { chain, history, takeOpenNotes }: Conversation,
+): Promise<RunEnding | undefined> {
+  const words = content.flatMap((block) => (block.type === 'text' ? block.text : [])).join('\n')
+  const tally = chain.has('beforePrompt')
+    ? await chain.vote('beforePrompt', { text: words, content }, scope.step)
+    : undefined
+  const { signal } = scope.step
+  if (signal.aborted) return { kind: 'cancelled', ...cancelReason(signal) }
+  if (tally?.stance === 'deny') return { kind: 'blocked', reason: tally.reason ?? 'The prompt was refused.' }
+  history.note([...takeOpenNotes(), ...(tally?.notes ?? [])])
+  history.say(...content)
+  return tally?.stop === undefined ? undefined : { kind: 'cancelled', by: 'hook', reason: tally.stop.reason }
+}
+
+function createTurns(run: Run, scope: RunScope, budget: Budget, ledger: Ledger, conversation: Conversation): Turns {
+  const { parts, chain, history, usedIds } = conversation
+  const { permissions, engine, facts } = parts
+  const gate = createGate({
+    find: finder(parts.tools, permissions.isOffered.bind(permissions)),
+    chain,
+    permit: permissions.permit,
+    update: (updates) => {
+      for (const update of updates) permissions.apply(update)
+    },
+    ledger,
+    ...(parts.ask !== undefined && { ask: parts.ask }),
+  })
+  return new Turns({
+    engine,
+    chain,
+    gate,
+    history,
+    budget,
+    scope,
+    run,
+    usedIds,
+    request: {
+      system: parts.system,
+      agent: facts.agent?.type ?? 'main',
+      ...(parts.model !== undefined && { model: parts.model }),
+      ...(parts.maxOutputTokens !== undefined && { maxOutputTokens: parts.maxOutputTokens }),
+      ...(parts.thinkingTokens !== undefined && { thinkingTokens: parts.thinkingTokens }),
+      ...(parts.effort !== undefined && { effort: parts.effort }),
+    },
+    offers: conversation.offers,
+    stopBlockCap: parts.stopBlockCap,
+  })
+}
+
+/** Looks tools up by name or alias; what is not offered is not found. */
+function finder(tools: readonly Tool[], isOffered: (name: string) => boolean): (name: string) => Tool | undefined {
+  const byName = new Map<string, Tool>()
+  for (const tool of tools) for (const name of [tool.name, ...(tool.aliases ?? [])]) byName.set(name, tool)
+  return (name) => {
+    const tool = byName.get(name)
+    return tool !== undefined && isOffered(tool.name) ? tool : undefined
+  }
+}
+
+/** The ending as it is reported: a deadline is a limit, and in strict mode a gap in the coverage is a failure. */
+function judge(ended: RunEnding, run: Run, parts: SessionParts, missing: readonly string[]): RunEnding {
+  const { maxTimeMs } = parts.limits
+  if (parts.strict && missing.length > 0) {
+    const message = `Calls without a complete set of steps: ${missing.join(', ')}.`
+    return { kind: 'failed', fault: { kind: 'protocol', message, attempts: 0 } }
+  }
+  if (ended.kind === 'cancelled' && ended.by === 'deadline' && maxTimeMs !== undefined && run.signal.aborted)
+    return { kind: 'limit', limit: 'time', max: maxTimeMs }
+  return ended
+}

@@ -1,0 +1,38 @@
+import type { Ask, Engine, PermissionMode, PermissionUpdate, Permit, Plugin, Tool, ToolState } from '@raider/contracts'
+import type { Limits } from './budget.js'
+import type { SessionFacts } from './scope.js'
+
+/** Rules and mode of one session. */
+export interface Permissions {
+  readonly permit: Permit
+  mode(): PermissionMode
+  setMode(mode: PermissionMode): void
+  apply(update: PermissionUpdate): void
+  /** False for a tool denied by its bare name: it is not offered and counts as unknown. */
+  isOffered(tool: string): boolean
+}
+
+/** Everything a session is made of; the composition root fills it in. */
+export interface SessionParts {
+  readonly facts: SessionFacts
+  readonly engine: Engine
+  /** Model id or alias; the engine's default where absent. */
+  readonly model?: string
+  readonly plugins: readonly Plugin[]
+  readonly tools: readonly Tool[]
+  readonly permissions: Permissions
+  readonly ask?: Ask
+  readonly state: ToolState
+  /** System prompt items. */
+  readonly system: readonly string[]
+  readonly limits: Limits
+  readonly maxOutputTokens?: number
+  readonly thinkingTokens?: number
+  readonly effort?: 'low' | 'medium' | 'high' | 'xhigh' | 'max'
+  /** Fail a run whose calls were not all covered. */
+  readonly strict: boolean
+  /** Most continuations in a row that stop voters may cause; 0 means any number. */
+  readonly stopBlockCap: number
+  /** Aborts when the host shuts down. */
+  readonly signal: AbortSignal
+}

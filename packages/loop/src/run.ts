@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import type { CancelBy, CancelReason, RaiderEvent, RunOutcome } from '@raider/contracts'
+import { Feed } from './feed.js'
+
+/** A cancel: by the user where nothing else is said. */
+export interface CancelRequest {
+  readonly by?: CancelBy
+  readonly reason?: string
+}
+
+/**
+ * One prompt on its way: an async iterable of its events, with the outcome in `result`. It starts on the next tick of the event
+ * loop, so that a reader who begins at once misses nothing; without a reader events are not kept.
+ */
+export class Run implements AsyncIterable<RaiderEvent> {
+  readonly id: string = randomUUID()
+  /** Resolves with how the run ended; rejects with a `RaiderError` for misuse only. */
+  readonly result: Promise<RunOutcome>
+  readonly #feeds = new Set<Feed>()
+  readonly #abort = new AbortController()
+  #halted: CancelReason | undefined
+  #over = false
+
+  /** @param drive does the work; gets the run itself. */
+  constructor(drive: (run: Run) => Promise<RunOutcome>) {
+    this.result = new Promise<void>((resolve) => void setImmediate(resolve)).then(() => drive(this))
+    this.result.then(
+      () => this.#finish(),
+      // Misuse reaches the reader too; a caller that only reads shall not crash on `result`.
+      (error: unknown) => this.#finish(error),
+    )
+  }
+
+  /** Aborts when the run is cancelled, gentle cancels by a hook excepted. */
+  get signal(): AbortSignal {
+    return this.#abort.signal
+  }
+
+  /** The reason of a gentle cancel: what runs may finish, nothing new starts. */
+  halted(): CancelReason | undefined {
+    return this.#halted
+  }
+
+  /**
+   * Ends the run. By a hook it is gentle: no new call starts and running ones finish. By anybody else everything that runs is
+   * aborted. Calling it again, or after the end, does nothing.
+   */
+  cancel(request: CancelRequest = {}): void {
+    if (this.#over) return
+    const reason: CancelReason = { by: request.by ?? 'user', reason: request.reason ?? 'cancelled' }
+    if (reason.by === 'hook') this.#halted ??= reason
+    else this.#abort.abort(reason)
+  }
+
+  /** Hands an event to every reader; the promise resolves once slow ones caught up. */
+  publish(event: RaiderEvent): void | Promise<void> {
+    if (this.#feeds.size === 0) return
+    const slow = [...this.#feeds].flatMap((feed) => feed.push(event) ?? [])
+    return slow.length === 0 ? undefined : Promise.all(slow).then(() => undefined)
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<RaiderEvent, undefined> {
+    const feed = new Feed((left) => this.#feeds.delete(left))
+    if (this.#over) feed.end()
+    else this.#feeds.add(feed)
+    return feed
+  }
+
+  #finish(error?: unknown): void {
+    this.#over = true
+    for (const feed of this.#feeds) feed.end(error)
+    this.#feeds.clear()
+  }
+}

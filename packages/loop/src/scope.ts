@@ -1,0 +1,85 @@
+import type {
+  AgentIdentity,
+  CallScope,
+  CancelReason,
+  EventBody,
+  PermissionMode,
+  Profile,
+  SessionScope,
+  Settings,
+  StepScope,
+  ToolState,
+} from '@raider/contracts'
+import type { TurnScope } from '@raider/gate'
+import type { Run } from './run.js'
+
+/** What a session is about; the part of its scope that never changes. */
+export interface SessionFacts {
+  readonly session: string
+  readonly agent?: AgentIdentity
+  readonly agentPath: string
+  readonly projectDir: string
+  readonly configDir: string
+  readonly transcriptPath: string
+  readonly profile: Profile
+  readonly settings: Settings
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** The changing things a scope looks at. */
+export interface SessionAccess {
+  readonly signal: AbortSignal
+  readonly state: ToolState
+  cwd(): string
+  setCwd(path: string): void
+  mode(): PermissionMode
+  readonly emit: (event: EventBody) => void | Promise<void>
+}
+
+export const createSessionScope = (facts: SessionFacts, access: SessionAccess): SessionScope => ({
+  ...facts,
+  signal: access.signal,
+  cwd: () => access.cwd(),
+  mode: () => access.mode(),
+  emit: access.emit,
+})
+
+/** What identifies a prompt to plugins. */
+export interface PromptFacts {
+  readonly promptId: string
+  readonly effort?: string
+}
+
+/** The scopes of one run: for its steps, and for each of its calls. */
+export class RunScope implements TurnScope {
+  readonly step: StepScope
+  readonly #access: SessionAccess
+  readonly #run: Run
+
+  constructor(session: SessionScope, access: SessionAccess, run: Run, prompt: PromptFacts) {
+    this.#access = access
+    this.#run = run
+    const signal = AbortSignal.any([access.signal, run.signal])
+    this.step = { ...session, ...prompt, run: run.id, signal }
+  }
+
+  withSignal(signal: AbortSignal): StepScope {
+    return { ...this.step, signal }
+  }
+
+  forCall(callId: string, signal: AbortSignal): CallScope {
+    const access = this.#access
+    return {
+      ...this.step,
+      signal,
+      callId,
+      state: access.state,
+      setCwd: (path) => access.setCwd(path),
+      progress: (text) => void access.emit({ type: 'tool-progress', id: callId, text }),
+    }
+  }
+
+  halted(): CancelReason | undefined {
+    return this.#run.halted()
+  }
+}

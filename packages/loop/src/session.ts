@@ -1,0 +1,200 @@
+import {
+  RaiderError,
+  type CloseReason,
+  type EventBody,
+  type Note,
+  type Opening,
+  type PermissionMode,
+  type RaiderEvent,
+  type SessionScope,
+  type StepScope,
+  type ToolOffer,
+} from '@raider/contracts'
+import { closingMs, createChain, type Chain } from '@raider/gate'
+import { drive, type Prompt } from './drive.js'
+import { History } from './history.js'
+import type { SessionParts } from './parts.js'
+import { Run } from './run.js'
+import { createSessionScope, type SessionAccess } from './scope.js'
+
+/**
+ * A conversation with its own plugins, permissions and history. One run at a time; several sessions of one process know nothing
+ * of each other.
+ */
+export class Session {
+  readonly id: string
+  readonly #parts: SessionParts
+  readonly #abort = new AbortController()
+  readonly #history = new History()
+  readonly #usedIds = new Set<string>()
+  readonly #access: SessionAccess
+  readonly #scope: SessionScope
+  #chain: Chain | undefined
+  #cwd: string
+  #run: Run | undefined
+  #openNotes: readonly Note[] = []
+  #closed: Promise<void> | undefined
+
+  private constructor(parts: SessionParts) {
+    this.#parts = parts
+    this.id = parts.facts.session
+    this.#cwd = parts.facts.projectDir
+    this.#access = {
+      signal: AbortSignal.any([parts.signal, this.#abort.signal]),
+      state: parts.state,
+      cwd: () => this.#cwd,
+      setCwd: (path) => this.#setCwd(path),
+      mode: () => parts.permissions.mode(),
+      emit: (event) => this.#emit(event),
+    }
+    this.#scope = createSessionScope(parts.facts, this.#access)
+  }
+
+  /**
+   * Makes the plugins and opens the session.
+   * @throws RaiderError `duplicate-plugin`, `duplicate-tool`, `plugin-failed`, `unknown-price`.
+   */
+  static async open(parts: SessionParts, source: 'startup' | 'resume' | 'fork' = 'startup'): Promise<Session> {
+    refuseMisuse(parts)
+    const session = new Session(parts)
+    session.#chain = await createChain(parts.plugins, session.#scope)
+    await session.#begin(session.#chain, source)
+    return session
+  }
+
+  async #begin(chain: Chain, source: 'startup' | 'resume' | 'fork'): Promise<void> {
+    const { facts, engine, model, permissions } = this.#parts
+    await this.#emit({
+      type: 'session-open',
+      cwd: facts.projectDir,
+      source,
+      model: engine.resolve(model ?? engine.model),
+      mode: permissions.mode(),
+      profile: facts.profile.name,
+      tools: this.offers().map((offer) => offer.name),
+    })
+    const opening: Opening = { source, notes: [] }
+    if (!chain.has('open')) return
+    const opened = await chain.fold('open', opening, this.#betweenRuns(this.#access.signal), (kept) => kept)
+    this.#openNotes = opened.notes
+  }
+
+  /** The session's current folder; follows the model's `cd`. */
+  get cwd(): string {
+    return this.#cwd
+  }
+
+  mode(): PermissionMode {
+    return this.#parts.permissions.mode()
+  }
+
+  /** Changes the mode for the calls to come. */
+  async setMode(mode: PermissionMode): Promise<void> {
+    this.#parts.permissions.setMode(mode)
+    await this.#emit({ type: 'mode-change', mode, by: { kind: 'host', name: 'setMode', layer: 'code' } })
+  }
+
+  /** The tools as the model is told of them now. */
+  offers(): readonly ToolOffer[] {
+    return this.#parts.tools
+      .filter((tool) => this.#parts.permissions.isOffered(tool.name))
+      .map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))
+  }
+
+  /**
+   * Starts a run.
+   * @throws RaiderError `session-busy` or `session-closed`.
+   */
+  run(prompt: Prompt): Run {
+    if (this.#closed !== undefined) throw new RaiderError('session-closed', 'The session was closed; open another one.')
+    if (this.#run !== undefined)
+      throw new RaiderError('session-busy', 'The session already runs; wait for its `result`, or open another session.')
+    const run = new Run(async (self) => {
+      try {
+        return await drive(self, prompt, this.#conversation())
+      } finally {
+        this.#run = undefined
+      }
+    })
+    this.#run = run
+    return run
+  }
+
+  #conversation() {
+    const chain = this.#chain
+    if (chain === undefined) throw new RaiderError('session-closed', 'The session was not opened.')
+    return {
+      parts: this.#parts,
+      chain,
+      history: this.#history,
+      usedIds: this.#usedIds,
+      access: this.#access,
+      scope: this.#scope,
+      offers: () => this.offers(),
+      takeOpenNotes: () => {
+        const notes = this.#openNotes
+        this.#openNotes = []
+        return notes
+      },
+    }
+  }
+
+  /** Cancels what runs, runs the closing steps and frees everything. May be called again. */
+  close(reason: CloseReason = 'other'): Promise<void> {
+    this.#closed ??= this.#close(reason)
+    return this.#closed
+  }
+
+  async #close(reason: CloseReason): Promise<void> {
+    const run = this.#run
+    run?.cancel({ by: 'shutdown', reason: 'the session was closed' })
+    await run?.result.catch(() => undefined)
+    await this.#emit({ type: 'session-close', reason })
+    await this.#chain?.close(reason, this.#betweenRuns(AbortSignal.timeout(closingMs)))
+    this.#abort.abort({ by: 'shutdown', reason: 'the session was closed' })
+  }
+
+  #betweenRuns(signal: AbortSignal): StepScope {
+    return { ...this.#scope, signal, run: '', promptId: '' }
+  }
+
+  #setCwd(path: string): void {
+    if (path === this.#cwd) return
+    const from = this.#cwd
+    this.#cwd = path
+    void this.#emit({ type: 'cwd-change', from, to: path })
+  }
+
+  #emit(body: EventBody): void | Promise<void> {
+    const run = this.#run
+    const event = {
+      ...body,
+      session: this.id,
+      ...(run !== undefined && { run: run.id }),
+      agent: this.#parts.facts.agentPath,
+      time: new Date().toISOString(),
+    } as RaiderEvent
+    const told = this.#chain?.tap(event)
+    const published = run?.publish(event)
+    return told === undefined ? published : told.then(() => published)
+  }
+}
+
+function refuseMisuse({ tools, limits, engine, model }: SessionParts): void {
+  const names = new Set<string>()
+  for (const { name } of tools) {
+    if (names.has(name))
+      throw new RaiderError(
+        'duplicate-tool',
+        `Two tools are named "${name}". Rename one, or leave the built-in one out.`,
+      )
+    names.add(name)
+  }
+  const id = engine.resolve(model ?? engine.model)
+  if (limits.maxCostUsd !== undefined && engine.price(id) === undefined)
+    throw new RaiderError(
+      'unknown-price',
+      `A cost budget is set, but the price of model "${id}" is unknown. Use a model with a known price, or limit tokens instead.`,
+      { data: { model: id } },
+    )
+}

@@ -1,0 +1,211 @@
+import {
+  cancelReason,
+  text,
+  type Engine,
+  type Fault,
+  type ModelReply,
+  type Denial,
+  type ModelRequest,
+  type Note,
+  type RunEnding,
+  type Stop,
+  type ToolOffer,
+  type ToolUseBlock,
+} from '@raider/contracts'
+import type { BatchResult, Chain, Gate } from '@raider/gate'
+import type { Budget } from './budget.js'
+import type { History } from './history.js'
+import { receive, withUniqueIds } from './reply.js'
+import type { Run } from './run.js'
+import type { RunScope } from './scope.js'
+
+/** What one run works with. */
+export interface TurnParts {
+  readonly engine: Engine
+  readonly chain: Chain
+  readonly gate: Gate
+  readonly history: History
+  readonly budget: Budget
+  readonly scope: RunScope
+  readonly run: Run
+  /** Ids of all calls of the session. */
+  readonly usedIds: Set<string>
+  /** The request without its messages and tools. */
+  readonly request: Omit<ModelRequest, 'messages' | 'tools'>
+  /** The tools as they are offered now. */
+  readonly offers: () => readonly ToolOffer[]
+  /** Most continuations that stop voters may cause in a row; 0 means any number. */
+  readonly stopBlockCap: number
+}
+
+/** How often a reply that was cut at its token limit is asked to go on. */
+const maxResumes = 3
+
+/** Turn after turn: ask the model, run its calls, until it ends, a limit ends it, or somebody does. */
+export class Turns {
+  readonly #parts: TurnParts
+  #lastText = ''
+  #stopBlocks = 0
+  #resumes = 0
+  #replyTo: readonly Note[] = []
+  /** Calls that were not permitted. */
+  readonly denials: Denial[] = []
+
+  constructor(parts: TurnParts) {
+    this.#parts = parts
+  }
+
+  /** The last text of the model. */
+  get text(): string {
+    return this.#lastText
+  }
+
+  async run(): Promise<RunEnding> {
+    for (;;) {
+      const ending = this.#cancelled() ?? this.#parts.budget.noMoreTurns() ?? (await this.#turn())
+      if (ending !== undefined) return ending
+    }
+  }
+
+  /** One request and what follows from its reply. */
+  async #turn(): Promise<RunEnding | undefined> {
+    const received = await this.#ask()
+    if ('fault' in received) return this.#failed(received.fault)
+    const { reply } = received
+    const calls = reply.message.content.filter((block): block is ToolUseBlock => block.type === 'tool_use')
+    const overspent = this.#parts.budget.overspent()
+    if (calls.length > 0) return this.#call(calls, overspent)
+    if (overspent !== undefined) return overspent
+    if (reply.stopReason === 'pause') return undefined
+    if (reply.stopReason === 'max-tokens' && this.#resumes++ < maxResumes) {
+      this.#parts.history.say(
+        text('Your reply was cut at its token limit. Go on directly from where it ended, without repeating anything.'),
+      )
+      return undefined
+    }
+    return this.#stop(reply)
+  }
+
+  async #ask(): Promise<{ readonly reply: ModelReply } | { readonly fault: Fault }> {
+    const { chain, history, scope, engine, budget, usedIds } = this.#parts
+    const { step } = scope
+    history.note([...this.#replyTo, ...chain.pending()])
+    this.#replyTo = []
+    const receipts = history.flush()
+    const draft: ModelRequest = { ...this.#parts.request, messages: history.messages, tools: this.#parts.offers() }
+    const request = chain.has('beforeModel')
+      ? await chain.fold('beforeModel', draft, step, (kept) => ({ ...kept, messages: [] }))
+      : draft
+    const turn = budget.turns + 1
+    const model = engine.resolve(request.model ?? engine.model)
+    await step.emit({ type: 'model-request', turn, model, messages: request.messages.length, receipts })
+    const received = await receive(engine, request, step.signal, step.emit)
+    if ('fault' in received) return received
+    budget.spend(received.reply.model, received.reply.usage)
+    const reply = await this.#adopt(received.reply, usedIds)
+    history.reply(reply.message)
+    await this.#tell(reply, turn)
+    return { reply }
+  }
+
+  /** Lets plugins see the reply, and makes its call ids unique. */
+  async #adopt(received: ModelReply, usedIds: Set<string>): Promise<ModelReply> {
+    const { chain, scope } = this.#parts
+    const folded = chain.has('afterModel')
+      ? await chain.fold('afterModel', received, scope.step, (kept, error) => ({
+          ...kept,
+          message: { role: 'assistant', content: [text(error)] },
+        }))
+      : received
+    const { message, replaced } = withUniqueIds(folded.message, usedIds)
+    for (const id of replaced)
+      await scope.step.emit({
+        type: 'notice',
+        level: 'warning',
+        text: `The model used the call id "${id}" again; the later call was given an id of its own.`,
+      })
+    return replaced.length === 0 ? folded : { ...folded, message }
+  }
+
+  async #tell(reply: ModelReply, turn: number): Promise<void> {
+    const { emit } = this.#parts.scope.step
+    const { message, stopReason, usage, model } = reply
+    const messageId = message.id ?? `msg_${this.#parts.run.id}_${turn}`
+    for (const block of message.content) {
+      if (block.type === 'text') this.#lastText = block.text
+      await emit({ type: 'block', messageId, block })
+    }
+    await emit({ type: 'model-reply', turn, model, messageId, content: message.content, stopReason, usage })
+  }
+
+  async #call(calls: readonly ToolUseBlock[], overspent: RunEnding | undefined): Promise<RunEnding | undefined> {
+    const { gate, scope, history, run } = this.#parts
+    this.#stopBlocks = 0
+    this.#resumes = 0
+    if (overspent !== undefined) run.cancel({ by: 'hook', reason: 'a budget ran out' })
+    const batch = await gate.batch(calls, scope)
+    history.answer(batch.calls, scope.step.profile)
+    for (const call of batch.calls)
+      if (call.status === 'refused')
+        this.denials.push({ tool_name: call.name, tool_use_id: call.id, tool_input: call.original })
+    if (batch.tally !== undefined) history.note(batch.tally.notes)
+    return overspent ?? this.#afterBatch(batch)
+  }
+
+  #afterBatch(batch: BatchResult): RunEnding | undefined {
+    const { tally, stop } = batch
+    if (batch.interrupt) return { kind: 'cancelled', by: 'user', reason: 'a refusal interrupted the turn' }
+    if (stop !== undefined) return this.#stopped(stop)
+    const cancelled = this.#cancelled()
+    if (cancelled !== undefined) return cancelled
+    const deferred = batch.calls.findLast((call) => call.status === 'deferred')
+    if (deferred !== undefined)
+      return { kind: 'deferred', call: { id: deferred.id, name: deferred.name, input: deferred.original } }
+    if (tally?.stance === 'deny')
+      return { kind: 'cancelled', by: 'hook', reason: tally.reason ?? 'stopped after the batch' }
+    return undefined
+  }
+
+  /** The model wants to end: voters may send it on, up to the cap. */
+  async #stop(reply: ModelReply): Promise<RunEnding | undefined> {
+    const { chain, scope, history, stopBlockCap } = this.#parts
+    if (!chain.has('beforeStop')) return { kind: 'done' }
+    const draft = { text: this.#lastText, active: this.#stopBlocks > 0, stopReason: reply.stopReason }
+    const tally = await chain.vote('beforeStop', draft, scope.step)
+    if (tally.stop !== undefined) return this.#stopped(tally.stop)
+    const cancelled = this.#cancelled()
+    if (cancelled !== undefined) return cancelled
+    if (tally.stance !== 'deny' && tally.notes.length === 0) return { kind: 'done' }
+    if (stopBlockCap > 0 && this.#stopBlocks >= stopBlockCap) {
+      await scope.step.emit({
+        type: 'notice',
+        level: 'warning',
+        text: `Stop was blocked ${this.#stopBlocks + 1} times in a row; the run ends all the same.`,
+      })
+      this.#lastText = ''
+      return { kind: 'done' }
+    }
+    this.#stopBlocks++
+    if (tally.reason !== undefined && tally.stance === 'deny') history.say(text(tally.reason))
+    this.#replyTo = tally.notes
+    return undefined
+  }
+
+  #stopped(stop: Stop): RunEnding {
+    this.#parts.run.cancel({ by: 'hook', reason: stop.reason })
+    return { kind: 'cancelled', by: 'hook', reason: stop.reason }
+  }
+
+  #cancelled(): RunEnding | undefined {
+    const { signal } = this.#parts.scope.step
+    const cancel = signal.aborted ? cancelReason(signal) : this.#parts.run.halted()
+    return cancel === undefined ? undefined : { kind: 'cancelled', ...cancel }
+  }
+
+  async #failed(fault: Fault): Promise<RunEnding> {
+    const cancelled = this.#cancelled()
+    if (cancelled !== undefined) return cancelled
+    await this.#parts.scope.step.emit({ type: 'model-fault', fault })
+    return { kind: 'failed', fault }
+  }
+}
