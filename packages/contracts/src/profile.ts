@@ -48,6 +48,8 @@ export const profileTable = {
   notePlace: { raider: 'inside the result', claude: 'after the results', adr: '0011' },
   /** Must an existing file be read before it is written? */
   readBeforeWrite: { raider: 'required', claude: 'where reading would ask', adr: '0012' },
+  /** Edit with an empty replacement: which newline goes with the deleted text? */
+  emptyReplacement: { raider: 'of a whole line', claude: 'after the text', adr: '0012' },
   /** Closing hooks after a cancel. */
   closingSteps: { raider: 'failure and SessionEnd', claude: 'SessionEnd', adr: '0013' },
 } as const satisfies Record<string, Row>

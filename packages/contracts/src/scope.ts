@@ -49,6 +49,8 @@ export interface StepScope extends SessionScope {
 /** What a running tool gets. */
 export interface CallScope extends StepScope {
   readonly callId: string
+  /** Input before it was normalised: as the model wrote it, or as a voter revised it. Results echo paths from here. */
+  readonly given?: JsonObject
   /** Changes the session's current folder; tools that `cd` use it. */
   setCwd(path: string): void
   /** State of the session that tools share, such as the record of read files. */
@@ -65,6 +67,8 @@ export interface FileView {
   readonly digest: string
   /** True where only a part was shown. */
   readonly partial: boolean
+  /** True where a hook changed the content after the model last saw it. */
+  readonly foreign?: boolean
 }
 
 /** State that the tools of one session share. */

@@ -61,6 +61,8 @@ export interface Tool {
   run(input: JsonObject, scope: CallScope): Promise<unknown>
   /** Content for the model; the JSON of `structured` where absent. */
   render?(structured: unknown, input: JsonObject): readonly Content[]
+  /** Called after the `afterTool` steps of a call that went well: hooks, such as a formatter, may have changed what it made. */
+  settle?(input: JsonObject, scope: CallScope): void | Promise<void>
 }
 
 const brand = Symbol.for('raider.tool-failure')
