@@ -1,0 +1,149 @@
+import { plainText, profiles, type AskAnswer, type PermitQuery, type Stance, type Verdict } from '@raider/contracts'
+import { describe, expect, it } from 'vitest'
+import { admit } from './admission.js'
+import { createFixture, decision, echo, plugin, request, type FixtureOptions } from './fixture.js'
+
+const source = { kind: 'hook' as const, name: 'guard.sh' }
+const votes = (verdict: Partial<Verdict>) => plugin('voter', { beforeTool: () => ({ source, ...verdict }) })
+const answers = (verdict: Partial<Verdict>) => plugin('answerer', { beforeAsk: () => ({ source, ...verdict }) })
+
+const enter = async (options: FixtureOptions, input: unknown = { word: 'a' }) => {
+  const { door, scope } = await createFixture(options)
+  return admit(request('a', input), door, scope)
+}
+
+const statusOf = async (options: FixtureOptions) => (await enter(options)).outcome?.status ?? 'ready'
+
+describe('admission of a call', () => {
+  it('the strictest of several stances wins, whatever the order', async () => {
+    const cast = (stance: Stance) => plugin(stance, { beforeTool: () => ({ source, stance, reason: stance }) })
+    const plugins = [cast('allow'), cast('deny'), cast('ask')]
+    for (const order of [plugins, plugins.toReversed()]) {
+      const { outcome, decision: made } = await enter({ plugins: order })
+      expect(outcome?.status).toBe('refused')
+      expect(made.votes.map((vote) => vote.stance).toSorted()).toEqual(['allow', 'ask', 'deny'])
+    }
+  })
+
+  it('keeps the reasons of all who deny', async () => {
+    const deny = (name: string) => plugin(name, { beforeTool: () => ({ source, stance: 'deny', reason: name }) })
+    const { outcome } = await enter({ plugins: [deny('one'), deny('two')] })
+    expect(plainText(outcome?.result.content ?? [])).toBe('one\ntwo')
+  })
+
+  it('a voter that throws refuses the call', async () => {
+    const broken = plugin('broken', {
+      beforeTool: () => {
+        throw new Error('oops')
+      },
+    })
+    const { outcome } = await enter({ plugins: [broken] })
+    expect(outcome?.status).toBe('refused')
+    expect(plainText(outcome?.result.content ?? [])).toContain('plugin "broken" failed in beforeTool: oops')
+  })
+
+  it('a hook that allows lifts neither a deny rule nor an ask rule, but what the mode would ask', async () => {
+    const plugins = [votes({ stance: 'allow' })]
+    expect(await statusOf({ plugins, permit: () => decision('deny', { firm: true }) })).toBe('refused')
+    expect(await statusOf({ plugins, permit: () => decision('ask', { firm: true }) })).toBe('refused')
+    expect(await statusOf({ plugins, permit: () => decision('ask', { reasonType: 'mode' }) })).toBe('ready')
+  })
+
+  it('a hook that asks puts an allowed call to the host', async () => {
+    const asked: string[] = []
+    const ask = (): Promise<AskAnswer> => {
+      asked.push('a')
+      return Promise.resolve({ behavior: 'allow' })
+    }
+    expect(await statusOf({ plugins: [votes({ stance: 'ask', reason: 'sure?' })], ask })).toBe('ready')
+    expect(asked).toEqual(['a'])
+    const { outcome } = await enter({ plugins: [votes({ stance: 'ask', reason: 'sure?' })] })
+    expect(plainText(outcome?.result.content ?? [])).toBe('sure?')
+  })
+
+  it('nobody to ask means refused, for the reason that raised the question', async () => {
+    const { outcome } = await enter({ permit: () => decision('ask', { reason: 'needs approval' }) })
+    expect(outcome).toMatchObject({ status: 'refused', error: 'needs approval' })
+  })
+
+  it('asks hooks before the host, and the host only where they are silent', async () => {
+    const ask = (): Promise<AskAnswer> => Promise.resolve({ behavior: 'deny', message: 'host says no' })
+    const permit = () => decision('ask')
+    expect(await statusOf({ permit, ask, plugins: [answers({ stance: 'allow' })] })).toBe('ready')
+    expect(await statusOf({ permit, ask, plugins: [answers({})] })).toBe('refused')
+  })
+
+  it('profile claude takes the first answer of hooks and host and cancels the loser', async () => {
+    let cancelled = false
+    const ask = (_: unknown, signal: AbortSignal) =>
+      new Promise<AskAnswer>((_resolve, reject) =>
+        signal.addEventListener('abort', () => {
+          cancelled = true
+          reject(new Error('withdrawn'))
+        }),
+      )
+    const options = { permit: () => decision('ask'), ask, profile: profiles.claude }
+    expect(await statusOf({ ...options, plugins: [answers({ stance: 'allow' })] })).toBe('ready')
+    expect(cancelled).toBe(true)
+  })
+
+  it('a replaced input goes through schema and rules again', async () => {
+    const seen: PermitQuery[] = []
+    const permit = (query: PermitQuery) => {
+      seen.push(query)
+      return decision('allow')
+    }
+    const { call } = await enter({ permit, plugins: [votes({ revised: { word: 'b' } })] })
+    expect(call?.input).toEqual({ word: 'b', times: 1 })
+    expect(call?.original).toEqual({ word: 'a' })
+    expect(seen.map((query) => query.input.word)).toEqual(['b', 'a'])
+  })
+
+  it('a replaced input that does not fit is refused, naming who replaced it', async () => {
+    const { outcome } = await enter({ plugins: [votes({ revised: { wort: 'b' } })] })
+    expect(outcome?.status).toBe('refused')
+    expect(plainText(outcome?.result.content ?? [])).toContain('replaced by hook guard.sh')
+  })
+
+  it('a deny rule holds on both sides of a rewrite, in profile claude on the rewritten side only', async () => {
+    const permit = (query: PermitQuery) => decision(query.input.word === 'a' ? 'deny' : 'allow', { firm: true })
+    const plugins = [votes({ revised: { word: 'b' } })]
+    expect(await statusOf({ permit, plugins })).toBe('refused')
+    expect(await statusOf({ permit, plugins, profile: profiles.claude })).toBe('ready')
+  })
+
+  it('an answer with a replaced input cannot slip past a deny rule', async () => {
+    const permit = (query: PermitQuery) => decision(query.input.word === 'b' ? 'deny' : 'ask')
+    const ask = (): Promise<AskAnswer> => Promise.resolve({ behavior: 'allow', updatedInput: { word: 'b' } })
+    expect(await statusOf({ permit, ask })).toBe('refused')
+  })
+
+  it('a host that fails refuses the call', async () => {
+    const { outcome } = await enter({
+      permit: () => decision('ask'),
+      ask: () => Promise.reject(new Error('no terminal')),
+    })
+    expect(outcome?.error).toBe('Tool permission request failed: no terminal')
+  })
+
+  it("the tool's own check comes before any voter", async () => {
+    let voted = false
+    const voter = plugin('voter', {
+      beforeTool: () => {
+        voted = true
+        return undefined
+      },
+    })
+    const { outcome } = await enter({
+      tools: [echo({ check: () => ({ message: 'read it first' }) })],
+      plugins: [voter],
+    })
+    expect(plainText(outcome?.result.content ?? [])).toBe('<tool_use_error>read it first</tool_use_error>')
+    expect(voted).toBe(false)
+  })
+
+  it('coerces number and boolean texts and fills in defaults', async () => {
+    const { call } = await enter({}, { word: 'a', times: '3', loud: 'true' })
+    expect(call?.input).toEqual({ word: 'a', times: 3, loud: true })
+  })
+})
