@@ -1,1 +1,5 @@
-export {}
+export { events } from './events.js'
+export type { EventsOptions, EventsPlugin } from './events.js'
+export type { EventOf, Listener, Topic } from './emitter.js'
+export { journalsDir, projectJournalsDir } from './folder.js'
+export type { RecordOptions } from './record.js'

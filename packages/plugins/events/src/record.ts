@@ -1,0 +1,85 @@
+import { isRaiderError, messageOf } from '@raider/contracts'
+import type { RaiderEvent, SessionScope } from '@raider/contracts'
+import { openJournal } from '@raider/journal'
+import type { Fsync, Journal, RedactionOptions } from '@raider/journal'
+import { journalFile } from './folder.js'
+
+export interface RecordOptions {
+  /** Folder of the journal; by default that of the project below `~/.raider/journals`. */
+  readonly dir?: string
+  /** Default `end`: at the end of each run and of the session. */
+  readonly fsync?: Fsync
+  /** What is hidden beside known credential patterns. */
+  readonly redact?: RedactionOptions
+  /** No call may run that cannot be recorded; without a journal the session does not start. Default false. */
+  readonly required?: boolean
+}
+
+/** The journal of one session, kept up through failures. */
+export interface SessionRecord {
+  /** Never throws; trouble is told once, and the gap once writing works again. */
+  append(event: RaiderEvent): void
+  /** What keeps it from writing now. */
+  trouble(): string | undefined
+  close(): void
+}
+
+type Tell = (level: 'warning' | 'error', text: string) => void
+
+/**
+ * Opens the record of a session.
+ * @throws RaiderError `journal-locked`; where it is required, `journal-failed` too.
+ */
+export function createRecord(session: SessionScope, options: RecordOptions, tell: Tell): SessionRecord {
+  const file = journalFile(session, options.dir)
+  let journal: Journal | undefined
+  let trouble: string | undefined
+  let lost = 0
+  let closed = false
+
+  const open = () =>
+    openJournal({
+      file,
+      ...(options.fsync && { fsync: options.fsync }),
+      ...(options.redact && { redact: options.redact }),
+    })
+
+  const fail = (thrown: unknown) => {
+    lost += 1
+    const isNew = trouble === undefined
+    trouble = messageOf(thrown)
+    if (isNew) tell('error', `${trouble} Events are not recorded until it works again.`)
+  }
+
+  const recover = () => {
+    const gap = lost
+    trouble = undefined
+    lost = 0
+    if (gap > 0) tell('warning', `${gap} events before this one are missing from the journal.`)
+  }
+
+  try {
+    journal = open()
+  } catch (thrown) {
+    if (options.required || !isRaiderError(thrown) || thrown.code !== 'journal-failed') throw thrown
+  }
+
+  return {
+    append: (event) => {
+      if (closed) return
+      try {
+        journal ??= open()
+        journal.append(event)
+      } catch (thrown) {
+        fail(thrown)
+        return
+      }
+      if (trouble !== undefined) recover()
+    },
+    trouble: () => trouble,
+    close: () => {
+      closed = true
+      journal?.close()
+    },
+  }
+}
