@@ -1,1 +1,3 @@
-export {}
+export { anthropic } from './engine.js'
+export type { AnthropicOptions, RunHelper } from './option.js'
+export { defaultModel } from './model.js'
