@@ -3,10 +3,11 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pnpm } from './pnpm.mjs'
 import { fingerprint, isMarked, mark, root } from './stamp.mjs'
 import { productPackages } from './workspace.mjs'
 
-const { engines, packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 checkPlatform()
 install()
@@ -43,14 +44,6 @@ function install() {
     fail(`Installing the dependencies failed${error ? ` (${error.message})` : ''}. Is the npm registry reachable?`)
   }
   mark('install', print)
-}
-
-/** The pinned pnpm: the one on the path where it has this version, else fetched by npm into its cache; never installed globally. */
-function pnpm() {
-  const wanted = packageManager.replace('pnpm@', '')
-  const found = spawnSync('pnpm', ['--version'], { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
-  if (found.stdout?.trim() === wanted) return ['pnpm']
-  return ['npm', 'exec', '--yes', `--package=pnpm@${wanted}`, '--', 'pnpm']
 }
 
 async function buildIfNeeded() {

