@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** A scenario may take 60 s in itself; this catches one whose leftovers keep its pipes open. */
-const scenarioLimitMs = 90_000
+const defaultLimitMs = 90_000
 
 /** Time the worker has to answer once the leftovers were killed. */
 const answerLimitMs = 5_000
@@ -14,18 +14,18 @@ const answerLimitMs = 5_000
  * @template {{ file: string, cli: { bin: string, args: readonly string[] } }} Task
  * @template Result
  * @param {readonly Task[]} tasks
- * @param {number} jobs how many run at once
+ * @param {{ jobs: number, limitMs?: number }} options how many run at once, and for how long each may (default 90 s)
  * @param {(task: Task, lines: readonly string[]) => Result} onDone gets what differed, as soon as it is known
  * @returns {Promise<Result[]>} in the order of the tasks
  */
-export async function runTasks(tasks, jobs, onDone) {
+export async function runTasks(tasks, { jobs, limitMs = defaultLimitMs }, onDone) {
   const results = []
   const queue = [...tasks.entries()]
   const lane = async () => {
     const worker = createWorker()
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
       const [index, task] = next
-      results[index] = onDone(task, await worker.run({ file: task.file, cli: task.cli }))
+      results[index] = onDone(task, await worker.run({ file: task.file, cli: task.cli }, limitMs))
     }
     worker.close()
   }
@@ -47,8 +47,8 @@ function createWorker() {
   process.once('exit', removeOnExit)
   start()
 
-  const run = async (task) => {
-    const answer = await ask(child, task, folder)
+  const run = async (task, limitMs) => {
+    const answer = await ask(child, task, folder, limitMs)
     killLeftovers(folder)
     for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true, force: true, maxRetries: 5 })
     if (answer !== undefined) return answer.lines
@@ -65,11 +65,11 @@ function createWorker() {
 }
 
 /** The worker's answer; undefined where it died or stayed silent. */
-function ask(child, task, folder) {
+function ask(child, task, folder, limitMs) {
   return new Promise((resolve) => {
     const timers = [
-      setTimeout(() => killLeftovers(folder), scenarioLimitMs),
-      setTimeout(() => settle(undefined), scenarioLimitMs + answerLimitMs),
+      setTimeout(() => killLeftovers(folder), limitMs),
+      setTimeout(() => settle(undefined), limitMs + answerLimitMs),
     ]
     const settle = (answer) => {
       timers.forEach(clearTimeout)

@@ -20,7 +20,7 @@ export async function runSuite(scenarios, profiles, options) {
   const tasks = profiles.flatMap((profile) =>
     scenarios.map((scenario) => ({ ...scenario, profile, cli: program(options.bin, profile) })),
   )
-  return runTasks(tasks, options.jobs, (task, lines) => {
+  return runTasks(tasks, { jobs: options.jobs }, (task, lines) => {
     const result = { ...task, lines, verdict: judge(lines, options.differences[task.profile][task.id]) }
     if (!isMet(result)) options.onFailure(result)
     return result

@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { basename, dirname, join, relative, sep } from 'node:path'
+import { importsOf, undocumentedExports } from './source.mjs'
 import { root } from './stamp.mjs'
 import { productPackages } from './workspace.mjs'
 
@@ -51,15 +52,9 @@ function readPackage({ folder, manifest }) {
   return { folder, manifest, layer, files, references: readReferences(folder) }
 }
 
-/** A source file with the modules it imports. Matches line starts only, so that examples in comments do not count. */
 function readSource(folder, path) {
   const text = readFileSync(join(root, path), 'utf8')
-  const statements = text.matchAll(/^(?:import|export)\b[^'"`]*?(?:from )?'([^']+)'/gm)
-  const calls = text.matchAll(/\bimport\('([^']+)'\)/g)
-  const imports = [...statements, ...calls]
-    .filter(([match]) => /from '|^import/.test(match))
-    .map(([, module]) => module)
-  return { folder, path, text, imports, isTest: path.endsWith('.test.ts') }
+  return { folder, path, text, imports: importsOf(text), isTest: path.endsWith('.test.ts') }
 }
 
 function readReferences(folder) {
@@ -143,14 +138,8 @@ function fileFaults({ path, text, isTest }) {
   const faults = []
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) faults.push('a file name is words in lower case with hyphens')
   if (emptyNames.test(name)) faults.push(`"${name}" does not say what the file holds`)
-  if (!isTest) faults.push(...undocumented(text).map((exported) => `export ${exported} has no comment`))
+  if (!isTest) faults.push(...undocumentedExports(text).map((exported) => `export ${exported} has no comment`))
   return faults.map((fault) => `${path}: ${fault}`)
-}
-
-/** Names of exported declarations without a doc comment before them. */
-function undocumented(text) {
-  const declarations = text.matchAll(/^export (?:async |abstract )*(?:const|function\*?|class|interface|type) (\w+)/gm)
-  return [...declarations].filter(({ index }) => !text.slice(0, index).trimEnd().endsWith('*/')).map(([, name]) => name)
 }
 
 if (import.meta.filename === process.argv[1]) {
