@@ -108,8 +108,16 @@ export type EventBody =
       readonly type: 'memory-load'
       readonly file: string
       readonly bytes: number
+      /** Why, in hook spelling: `session_start`, `nested_traversal`, `path_glob_match`, `include` or `compact`. */
       readonly reason: string
+      /** Whose memory it is, in hook spelling. */
+      readonly memory?: 'Managed' | 'User' | 'Project' | 'Local'
+      /** The touched file that brought it in. */
       readonly trigger?: string
+      /** The memory file that imports it. */
+      readonly parent?: string
+      /** Its `paths`, where it has any. */
+      readonly globs?: readonly string[]
     }
   | { readonly type: 'mode-change'; readonly mode: PermissionMode; readonly by: Source }
   | { readonly type: 'cwd-change'; readonly from: string; readonly to: string }

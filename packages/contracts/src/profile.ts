@@ -50,6 +50,10 @@ export const profileTable = {
   readBeforeWrite: { raider: 'required', claude: 'where reading would ask', adr: '0012' },
   /** Edit with an empty replacement: which newline goes with the deleted text? */
   emptyReplacement: { raider: 'of a whole line', claude: 'after the text', adr: '0012' },
+  /** Which calls bring in the memory files beside what they touched? */
+  memoryTrigger: { raider: 'successful', claude: 'executed', adr: '0014' },
+  /** Links of a project's memory files and rules to places outside the project. */
+  memoryLinks: { raider: 'as imports from outside', claude: 'followed', adr: '0014' },
   /** Closing hooks after a cancel. */
   closingSteps: { raider: 'failure and SessionEnd', claude: 'SessionEnd', adr: '0013' },
 } as const satisfies Record<string, Row>
