@@ -1,4 +1,4 @@
-import type { EngineEvent, Engine, ModelRequest } from '@raider/contracts'
+import type { Engine, EngineEvent, ModelRequest } from '@raider/contracts'
 import { text } from '@raider/contracts'
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
@@ -12,26 +12,34 @@ export type Answer =
       /** Sends byte by byte. */
       readonly bytewise?: boolean
       /** What happens after the events; by default the answer ends. */
-      readonly then?: 'hang' | 'reset'
+      readonly after?: 'hang' | 'reset'
     }
 
 /** A Messages API on a local port, for tests. */
 export interface Provider {
   readonly url: string
-  readonly requests: { readonly headers: IncomingHttpHeaders; readonly body: string }[]
+  readonly requests: {
+    readonly headers: IncomingHttpHeaders
+    readonly body: string
+    readonly fromPort: number | undefined
+  }[]
   close(): Promise<void>
 }
 
-/** Starts a provider that gives `answers` in turn; `onAnswered` is called when all bytes of one are written. */
-export const startProvider = async (answers: readonly Answer[], onAnswered?: () => void): Promise<Provider> => {
+/** Starts a provider that gives `answers` in turn. */
+export const startProvider = async (answers: readonly Answer[]): Promise<Provider> => {
   const requests: Provider['requests'] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const answer = answers[requests.length] ?? { status: 500, error: 'no answer left' }
-      requests.push({ headers: request.headers, body: Buffer.concat(chunks).toString() })
-      void give(answer, response).then(() => onAnswered?.())
+      requests.push({
+        headers: request.headers,
+        body: Buffer.concat(chunks).toString(),
+        fromPort: request.socket.remotePort,
+      })
+      void give(answer, response)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -58,8 +66,8 @@ const give = async (answer: Answer, response: ServerResponse): Promise<void> => 
   for (let at = 0; at < bytes.length; at += step) {
     await new Promise((resolve) => response.write(bytes.subarray(at, at + step), resolve))
   }
-  if (answer.then === 'reset') response.destroy()
-  else if (answer.then === undefined) response.end()
+  if (answer.after === 'reset') response.destroy()
+  else if (answer.after === undefined) response.end()
 }
 
 const sse = (event: object): string =>
@@ -104,7 +112,11 @@ export const asking = (value: string, more: Partial<ModelRequest> = {}): ModelRe
 })
 
 /** All events of one request. */
-export const told = async (engine: Engine, request: ModelRequest, signal = new AbortController().signal) => {
+export const told = async (
+  engine: Engine,
+  request: ModelRequest,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<EngineEvent[]> => {
   const events: EngineEvent[] = []
   for await (const event of engine.stream(request, signal)) events.push(event)
   return events

@@ -1,0 +1,151 @@
+import type { EngineEvent } from '@raider/contracts'
+import { getEventListeners } from 'node:events'
+import { afterEach, describe, expect, it } from 'vitest'
+import { backoffMs } from './backoff.js'
+import { anthropic } from './engine.js'
+import type { Answer, Provider } from './provider.fixture.js'
+import { asking, replyEvents, saying, startProvider, textEvents, told } from './provider.fixture.js'
+
+const providers: Provider[] = []
+const provide = async (...answers: Answer[]): Promise<Provider> => {
+  const provider = await startProvider(answers)
+  providers.push(provider)
+  return provider
+}
+afterEach(() => Promise.all(providers.splice(0).map((provider) => provider.close())))
+
+const typeOf = new Map([
+  [429, 'rate_limit_error'],
+  [503, 'api_error'],
+  [529, 'overloaded_error'],
+])
+const busy = (status: number, headers: Record<string, string> = { 'retry-after-ms': '1' }): Answer => ({
+  status,
+  headers,
+  error: { error: { type: typeOf.get(status), message: 'busy' } },
+})
+const types = (events: readonly EngineEvent[]): string[] => events.map((event) => event.type)
+const torn = { events: replyEvents(textEvents('half')).slice(0, 4) }
+
+/** Streams until `isMoment`, aborts there, and returns the events from then on. */
+const cancelAt = async (provider: Provider, isMoment: (event: EngineEvent) => boolean) => {
+  const controller = new AbortController()
+  const after: EngineEvent[] = []
+  const timers = process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+  const engine = anthropic({ apiKey: 'k', baseUrl: provider.url })
+  for await (const event of engine.stream(asking('hi'), controller.signal)) {
+    if (controller.signal.aborted) after.push(event)
+    if (isMoment(event)) controller.abort({ by: 'user', reason: 'enough' })
+  }
+  const left = process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length - timers
+  return { after, timersLeft: left, listenersLeft: getEventListeners(controller.signal, 'abort').length }
+}
+
+const cancelled = { type: 'fault', fault: { kind: 'cancelled', message: 'enough', attempts: 1 } }
+
+describe('retries', () => {
+  it('mend rate limits, overload and server faults, and are told', async () => {
+    const provider = await provide(busy(429), busy(529), busy(503), saying('ok'))
+    const events = await told(anthropic({ apiKey: 'k', baseUrl: provider.url }), asking('hi'))
+    expect(events.slice(0, 3)).toMatchObject([
+      { type: 'retry', attempt: 1, delayMs: 1, fault: { kind: 'rate-limit', status: 429, attempts: 1 } },
+      { type: 'retry', attempt: 2, fault: { kind: 'overloaded', status: 529 } },
+      { type: 'retry', attempt: 3, fault: { kind: 'server', status: 503 } },
+    ])
+    expect(events.at(-1)?.type).toBe('end')
+    expect(new Set(provider.requests.map(({ body }) => body)).size).toBe(1)
+  })
+
+  it('send the whole request again after a torn stream', async () => {
+    const provider = await provide({ ...torn, after: 'reset' }, torn, saying('ok'))
+    const events = await told(anthropic({ apiKey: 'k', baseUrl: provider.url }), asking('hi'))
+    const half = 'text-delta text-delta'
+    expect(types(events).join(' ')).toBe(`${half} retry ${half} retry ${half} block end`)
+    expect(events.filter((event) => event.type === 'retry')).toMatchObject([
+      { fault: { kind: 'network' } },
+      { fault: { kind: 'protocol' } },
+    ])
+  })
+
+  it('follow an error inside the stream', async () => {
+    const error = { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }
+    const provider = await provide({ events: [error] }, saying('ok'))
+    const events = await told(anthropic({ apiKey: 'k', baseUrl: provider.url }), asking('hi'))
+    expect(events[0]).toMatchObject({ type: 'retry', fault: { kind: 'overloaded', message: 'Overloaded' } })
+  })
+
+  it('end in a fault when their number is used up', async () => {
+    const provider = await provide(busy(529), busy(529), busy(529), busy(529))
+    const engine = anthropic({ apiKey: 'k', baseUrl: provider.url, env: { CLAUDE_CODE_MAX_RETRIES: '2' } })
+    const events = await told(engine, asking('hi'))
+    expect(types(events)).toEqual(['retry', 'retry', 'fault'])
+    expect(events.at(-1)).toMatchObject({ fault: { kind: 'overloaded', status: 529, attempts: 3, message: 'busy' } })
+    expect(provider.requests).toHaveLength(3)
+  })
+
+  it('obey a provider that says whether to retry', async () => {
+    const provider = await provide(
+      { status: 400, headers: { 'x-should-retry': 'true', 'retry-after-ms': '1' } },
+      { status: 500, headers: { 'x-should-retry': 'false' } },
+    )
+    const events = await told(anthropic({ apiKey: 'k', baseUrl: provider.url }), asking('hi'))
+    expect(types(events)).toEqual(['retry', 'fault'])
+  })
+
+  it('give up on a provider that sends nothing for too long', async () => {
+    const provider = await provide({ ...torn, after: 'hang' })
+    const engine = anthropic({ apiKey: 'k', baseUrl: provider.url, timeoutMs: 50, maxRetries: 0 })
+    expect((await told(engine, asking('hi'))).at(-1)).toMatchObject({ type: 'fault', fault: { kind: 'network' } })
+  })
+
+  it('tell of a provider that cannot be reached', async () => {
+    const provider = await provide()
+    await provider.close()
+    const events = await told(anthropic({ apiKey: 'k', baseUrl: provider.url, maxRetries: 0 }), asking('hi'))
+    expect(events).toMatchObject([{ type: 'fault', fault: { kind: 'network', message: /ECONNREFUSED/ } }])
+  })
+})
+
+describe('a cancel', () => {
+  it('during backoff ends the request at once and leaves neither timer nor listener', async () => {
+    const provider = await provide(busy(429, { 'retry-after': '90' }))
+    const result = await cancelAt(provider, (event) => event.type === 'retry' && event.delayMs === 90_000)
+    expect(result).toMatchObject({ after: [cancelled], timersLeft: 0, listenersLeft: 0 })
+  })
+
+  it('during the stream ends the request at once and leaves neither timer nor listener', async () => {
+    const provider = await provide({ ...torn, after: 'hang' })
+    const result = await cancelAt(provider, (event) => event.type === 'text-delta')
+    expect(result.after.at(-1)).toMatchObject(cancelled)
+    expect(result).toMatchObject({ timersLeft: 0, listenersLeft: 0 })
+  })
+
+  it('before the request sends nothing', async () => {
+    const provider = await provide(saying('ok'))
+    const signal = AbortSignal.abort({ by: 'user', reason: 'enough' })
+    const events = await told(anthropic({ apiKey: 'k', baseUrl: provider.url }), asking('hi'), signal)
+    expect(events).toMatchObject([{ type: 'fault', fault: { kind: 'cancelled', attempts: 0 } }])
+    expect(provider.requests).toHaveLength(0)
+  })
+})
+
+describe('backoff', () => {
+  it('doubles from half a second to half a minute, up to a quarter shorter', () => {
+    for (const [retry, full] of [
+      [1, 500],
+      [2, 1000],
+      [3, 2000],
+      [9, 32_000],
+      [50, 32_000],
+    ] as const) {
+      const delay = backoffMs(retry, undefined)
+      expect(delay).toBeLessThanOrEqual(full)
+      expect(delay).toBeGreaterThanOrEqual(full * 0.75)
+    }
+  })
+
+  it('waits as long as the provider asks, up to two minutes', () => {
+    expect(backoffMs(1, 7000)).toBe(7000)
+    expect(backoffMs(1, 3_600_000)).toBe(120_000)
+  })
+})
