@@ -84,7 +84,8 @@ function layerFaults({ folder, layer, files }, packages) {
 
 function importFaults({ folder, manifest, files }, packages) {
   const own = new Set(packages.map((one) => one.manifest.name))
-  const declared = new Set(Object.keys(manifest.dependencies ?? {}))
+  const bundled = manifest.files?.includes('bundle') ? Object.keys(manifest.devDependencies ?? {}) : []
+  const declared = new Set([...Object.keys(manifest.dependencies ?? {}), ...bundled])
   const inTests = new Set([...declared, ...Object.keys(manifest.devDependencies ?? {}), 'vitest'])
   const faultOf = (module, { path, isTest }) => {
     if (isRelative(module)) return relativeFault(module, folder, path)

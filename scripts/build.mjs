@@ -51,7 +51,7 @@ async function bundle({ folder, entry, name }) {
       platform: 'node',
       target: 'node20.19',
       conditions: ['@raider/source'],
-      chunkNames: 'chunk-[name]-[hash]',
+      chunkNames: '[name]-[hash]',
       minifySyntax: true,
       minifyWhitespace: true,
       legalComments: 'linked',
@@ -60,7 +60,7 @@ async function bundle({ folder, entry, name }) {
       write: false,
       logLevel: 'warning',
     })
-    replace(outdir, outputFiles)
+    replace(outdir, outputFiles, `${name}.js`)
     return true
   } catch (error) {
     // esbuild has printed what it found wrong with the sources; anything else is a fault of this script.
@@ -70,16 +70,16 @@ async function bundle({ folder, entry, name }) {
 }
 
 /** Writes the new files, the entry last, and only then removes old chunks: a process that starts meanwhile finds all it needs. */
-function replace(outdir, files) {
+function replace(outdir, files, entry) {
   mkdirSync(outdir, { recursive: true })
-  for (const file of files.toSorted((a, b) => Number(isChunk(b.path)) - Number(isChunk(a.path)))) {
+  for (const file of files.toSorted(
+    (a, b) => Number(basename(a.path) === entry) - Number(basename(b.path) === entry),
+  )) {
     mkdirSync(dirname(file.path), { recursive: true })
     writeFileSync(file.path, file.contents)
   }
   const names = new Set(files.map((file) => basename(file.path)))
   for (const name of readdirSync(outdir)) if (!names.has(name)) rmSync(join(outdir, name))
 }
-
-const isChunk = (path) => basename(path).startsWith('chunk-')
 
 if (import.meta.filename === process.argv[1]) process.exitCode = (await buildAll()) ? 0 : 1
