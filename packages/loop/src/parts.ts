@@ -1,4 +1,14 @@
-import type { Ask, Engine, PermissionMode, PermissionUpdate, Permit, Plugin, Tool, ToolState } from '@raider/contracts'
+import type {
+  Ask,
+  Engine,
+  PermissionMode,
+  PermissionUpdate,
+  Permit,
+  Plugin,
+  SettingsNotice,
+  Tool,
+  ToolState,
+} from '@raider/contracts'
 import type { Limits } from './budget.js'
 import type { SessionFacts } from './scope.js'
 
@@ -23,6 +33,10 @@ export interface SessionParts {
   readonly permissions: Permissions
   readonly ask?: Ask
   readonly state: ToolState
+  /** What was wrong with the settings; told once the session is open. */
+  readonly notices: readonly SettingsNotice[]
+  /** Write the transcript that hooks find as `transcript_path`. */
+  readonly transcript: boolean
   /** System prompt items. */
   readonly system: readonly string[]
   readonly limits: Limits

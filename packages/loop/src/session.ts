@@ -6,6 +6,7 @@ import {
   type Opening,
   type PermissionMode,
   type RaiderEvent,
+  type RunOutcome,
   type SessionScope,
   type StepScope,
   type ToolOffer,
@@ -15,6 +16,7 @@ import { drive, type Prompt } from './drive.js'
 import { History } from './history.js'
 import type { SessionParts } from './parts.js'
 import { Run } from './run.js'
+import { Transcript } from './transcript.js'
 import { createSessionScope, type SessionAccess } from './scope.js'
 
 /**
@@ -29,9 +31,12 @@ export class Session {
   readonly #usedIds = new Set<string>()
   readonly #access: SessionAccess
   readonly #scope: SessionScope
+  readonly #transcript: Transcript | undefined
   #chain: Chain | undefined
   #cwd: string
-  #run: Run | undefined
+  /** Who hears the session's events: the run that goes on, or the one that owns the session. */
+  #audience: Run | undefined
+  #busy = false
   #openNotes: readonly Note[] = []
   #closed: Promise<void> | undefined
 
@@ -48,22 +53,35 @@ export class Session {
       emit: (event) => this.#emit(event),
     }
     this.#scope = createSessionScope(parts.facts, this.#access)
+    this.#transcript = parts.transcript
+      ? new Transcript(
+          parts.facts,
+          () => parts.permissions.mode(),
+          () => this.#cwd,
+        )
+      : undefined
   }
 
   /**
    * Makes the plugins and opens the session.
+   * @param owner a run that hears of the session from its opening to its closing.
    * @throws RaiderError `duplicate-plugin`, `duplicate-tool`, `plugin-failed`, `unknown-price`.
    */
-  static async open(parts: SessionParts, source: 'startup' | 'resume' | 'fork' = 'startup'): Promise<Session> {
+  static async open(
+    parts: SessionParts,
+    source: 'startup' | 'resume' | 'fork' = 'startup',
+    owner?: Run,
+  ): Promise<Session> {
     refuseMisuse(parts)
     const session = new Session(parts)
+    session.#audience = owner
     session.#chain = await createChain(parts.plugins, session.#scope)
     await session.#begin(session.#chain, source)
     return session
   }
 
   async #begin(chain: Chain, source: 'startup' | 'resume' | 'fork'): Promise<void> {
-    const { facts, engine, model, permissions } = this.#parts
+    const { facts, engine, model, permissions, notices } = this.#parts
     await this.#emit({
       type: 'session-open',
       cwd: facts.projectDir,
@@ -73,6 +91,7 @@ export class Session {
       profile: facts.profile.name,
       tools: this.offers().map((offer) => offer.name),
     })
+    for (const { level, text } of notices) await this.#emit({ type: 'notice', level, text })
     const opening: Opening = { source, notes: [] }
     if (!chain.has('open')) return
     const opened = await chain.fold('open', opening, this.#betweenRuns(this.#access.signal), (kept) => kept)
@@ -106,18 +125,34 @@ export class Session {
    * @throws RaiderError `session-busy` or `session-closed`.
    */
   run(prompt: Prompt): Run {
-    if (this.#closed !== undefined) throw new RaiderError('session-closed', 'The session was closed; open another one.')
-    if (this.#run !== undefined)
-      throw new RaiderError('session-busy', 'The session already runs; wait for its `result`, or open another session.')
+    this.#claim()
     const run = new Run(async (self) => {
       try {
         return await drive(self, prompt, this.#conversation())
       } finally {
-        this.#run = undefined
+        this.#busy = false
+        this.#audience = undefined
       }
     })
-    this.#run = run
+    this.#audience = run
     return run
+  }
+
+  /** Drives a run that was made elsewhere and owns this session. */
+  async drive(run: Run, prompt: Prompt): Promise<RunOutcome> {
+    this.#claim()
+    try {
+      return await drive(run, prompt, this.#conversation())
+    } finally {
+      this.#busy = false
+    }
+  }
+
+  #claim(): void {
+    if (this.#closed !== undefined) throw new RaiderError('session-closed', 'The session was closed; open another one.')
+    if (this.#busy)
+      throw new RaiderError('session-busy', 'The session already runs; wait for its `result`, or open another session.')
+    this.#busy = true
   }
 
   #conversation() {
@@ -146,11 +181,13 @@ export class Session {
   }
 
   async #close(reason: CloseReason): Promise<void> {
-    const run = this.#run
-    run?.cancel({ by: 'shutdown', reason: 'the session was closed' })
-    await run?.result.catch(() => undefined)
+    if (this.#busy) {
+      this.#audience?.cancel({ by: 'shutdown', reason: 'the session was closed' })
+      await this.#audience?.result.catch(() => undefined)
+    }
     await this.#emit({ type: 'session-close', reason })
     await this.#chain?.close(reason, this.#betweenRuns(AbortSignal.timeout(closingMs)))
+    this.#transcript?.close()
     this.#abort.abort({ by: 'shutdown', reason: 'the session was closed' })
   }
 
@@ -166,7 +203,7 @@ export class Session {
   }
 
   #emit(body: EventBody): void | Promise<void> {
-    const run = this.#run
+    const run = this.#audience
     const event = {
       ...body,
       session: this.id,
@@ -174,6 +211,8 @@ export class Session {
       agent: this.#parts.facts.agentPath,
       time: new Date().toISOString(),
     } as RaiderEvent
+    const trouble = this.#transcript?.record(event)
+    if (trouble !== undefined) void this.#emit(trouble)
     const told = this.#chain?.tap(event)
     const published = run?.publish(event)
     return told === undefined ? published : told.then(() => published)
