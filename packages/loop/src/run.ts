@@ -48,8 +48,13 @@ export class Run implements AsyncIterable<RaiderEvent> {
   cancel(request: CancelRequest = {}): void {
     if (this.#over) return
     const reason: CancelReason = { by: request.by ?? 'user', reason: request.reason ?? 'cancelled' }
-    if (reason.by === 'hook') this.#halted ??= reason
+    if (reason.by === 'hook') this.halt(reason)
     else this.#abort.abort(reason)
+  }
+
+  /** Cancels gently: no new call starts and running ones finish. */
+  halt(reason: CancelReason): void {
+    this.#halted ??= reason
   }
 
   /** Hands an event to every reader; the promise resolves once slow ones caught up. */

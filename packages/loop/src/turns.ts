@@ -142,7 +142,7 @@ export class Turns {
     const { gate, scope, history, run } = this.#parts
     this.#stopBlocks = 0
     this.#resumes = 0
-    if (overspent !== undefined) run.cancel({ by: 'hook', reason: 'a budget ran out' })
+    if (overspent !== undefined) run.halt({ by: 'deadline', reason: 'a budget ran out' })
     const batch = await gate.batch(calls, scope)
     history.answer(batch.calls, scope.step.profile)
     for (const call of batch.calls)
@@ -192,7 +192,7 @@ export class Turns {
   }
 
   #stopped(stop: Stop): RunEnding {
-    this.#parts.run.cancel({ by: 'hook', reason: stop.reason })
+    this.#parts.run.halt({ by: 'hook', reason: stop.reason })
     return { kind: 'cancelled', by: 'hook', reason: stop.reason }
   }
 
