@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import {
   cancelReason,
   text,
@@ -14,6 +15,7 @@ import {
 } from '@raider/contracts'
 import type { BatchResult, Chain, Gate } from '@raider/gate'
 import type { Budget } from './budget.js'
+import { messageDisplay, stopFailure } from './change.js'
 import type { History } from './history.js'
 import { receive, withUniqueIds } from './reply.js'
 import type { Run } from './run.js'
@@ -131,11 +133,21 @@ export class Turns {
     const { emit } = this.#parts.scope.step
     const { message, stopReason, usage, model } = reply
     const messageId = message.id ?? `msg_${this.#parts.run.id}_${turn}`
+    const turnId = randomUUID()
     for (const block of message.content) {
-      if (block.type === 'text') this.#lastText = block.text
-      await emit({ type: 'block', messageId, block })
+      const shown = block.type === 'text' ? await this.#shown(block.text, turnId) : undefined
+      if (shown !== undefined) this.#lastText = shown
+      await emit({ type: 'block', messageId, block: shown === undefined ? block : text(shown) })
     }
     await emit({ type: 'model-reply', turn, model, messageId, content: message.content, stopReason, usage })
+  }
+
+  /** A text as the user gets to see it; the conversation keeps what the model said. */
+  async #shown(words: string, turnId: string): Promise<string> {
+    const { chain, scope } = this.#parts
+    if (!chain.has('beforeChange')) return words
+    const tally = await chain.vote('beforeChange', messageDisplay(turnId, words), scope.step)
+    return tally.effects.display ?? words
   }
 
   async #call(calls: readonly ToolUseBlock[], overspent: RunEnding | undefined): Promise<RunEnding | undefined> {
@@ -205,7 +217,9 @@ export class Turns {
   async #failed(fault: Fault): Promise<RunEnding> {
     const cancelled = this.#cancelled()
     if (cancelled !== undefined) return cancelled
-    await this.#parts.scope.step.emit({ type: 'model-fault', fault })
+    const { chain, scope } = this.#parts
+    await scope.step.emit({ type: 'model-fault', fault })
+    if (chain.has('beforeChange')) await chain.vote('beforeChange', stopFailure(fault), scope.step)
     return { kind: 'failed', fault }
   }
 }

@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto'
+import type { Change, Fault, FaultKind } from '@raider/contracts'
+
+/** Hook spelling of provider faults (Claude Code 2.1.332, seen; a plain 400 arrives as `unknown`). */
+const faultNames: Readonly<Record<FaultKind, string>> = {
+  'rate-limit': 'rate_limit',
+  overloaded: 'overloaded',
+  authentication: 'authentication_failed',
+  billing: 'billing_error',
+  'invalid-request': 'unknown',
+  'model-not-found': 'model_not_found',
+  'context-limit': 'invalid_request',
+  server: 'server_error',
+  network: 'server_error',
+  protocol: 'server_error',
+  cancelled: 'unknown',
+}
+
+/** The text that stands for a fault where a reply would stand. */
+export const faultText = ({ status, message }: Fault): string =>
+  `API Error: ${status === undefined ? '' : `${status} `}${message}`
+
+/** A run ends since the model could not be asked. */
+export const stopFailure = (fault: Fault): Change => ({
+  kind: 'StopFailure',
+  input: { error: faultNames[fault.kind], last_assistant_message: faultText(fault) },
+})
+
+/** A text of the model is about to be shown. */
+export const messageDisplay = (turnId: string, text: string): Change => ({
+  kind: 'MessageDisplay',
+  input: { turn_id: turnId, message_id: randomUUID(), index: 0, final: true, delta: text },
+})
+
+/** The session's current folder changed. */
+export const cwdChanged = (from: string, to: string): Change => ({
+  kind: 'CwdChanged',
+  input: { old_cwd: from, new_cwd: to },
+})

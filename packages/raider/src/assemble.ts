@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import {
+  profiles,
+  RaiderError,
+  type Engine,
+  type Plugin,
+  type Profile,
+  type Settings,
+  type SettingsLayer,
+  type Tool,
+} from '@raider/contracts'
+import { anthropic } from '@raider/engine-anthropic'
+import { checkHooks, claudeHooks } from '@raider/claude-hooks'
+import { events } from '@raider/events'
+import { briefing, type SessionParts } from '@raider/loop'
+import { nestedMemory } from '@raider/nested-memory'
+import { createPermissions } from '@raider/permissions'
+import {
+  createTrust,
+  loadSettings,
+  managedDirOf,
+  mergedEnv,
+  realPathOf,
+  settingsDirectories,
+  settingsMode,
+  settingsModel,
+  type LoadedSettings,
+} from '@raider/settings'
+import { builtinTools, createToolState } from '@raider/tools'
+import { currentHost, type Host } from './host.js'
+import type { RaiderOptions } from './option.js'
+import { placesOf, type SessionPlaces } from './place.js'
+
+/** The plugin chain where the host names none. This literal is the order, forwards before and after a call. */
+const defaultPlugins = (places: SessionPlaces, options: RaiderOptions): readonly Plugin[] => [
+  nestedMemory({ ...(options.settings?.sources !== undefined && { sources: options.settings.sources }) }),
+  claudeHooks({ failClosed: options.failClosed ?? false }),
+  events({ journal: { dir: places.journalDir } }),
+]
+
+/** Gathers everything a session is made of. @throws RaiderError for settings that cannot be used and projects that are not trusted. */
+export async function assemble(options: RaiderOptions, signal: AbortSignal): Promise<SessionParts> {
+  const host = hostOf(options)
+  const profile = profiles[options.profile ?? 'raider']
+  const session = options.sessionId ?? randomUUID()
+  const projectDir = realPathOf(host.cwd)
+  const places = placesOf(projectDir, session, host.homeDir, host.env, options.journalDir)
+  const settings = await settingsOf(options, profile, projectDir, host, places)
+  const env = mergedEnv(settings, host.env)
+  const directories = [
+    ...(options.additionalDirectories ?? []).map((dir) => realPathOf(join(projectDir, dir))),
+    ...settingsDirectories(settings, { cwd: projectDir, homeDir: host.homeDir }),
+  ]
+  const tools = [...offered(options), ...(options.tools ?? [])]
+  const model = options.model ?? env.ANTHROPIC_MODEL ?? settingsModel(settings)
+  return {
+    facts: {
+      session,
+      agentPath: 'main',
+      projectDir,
+      configDir: places.configDir,
+      transcriptPath: places.transcriptPath,
+      profile,
+      settings,
+      env,
+    },
+    engine: options.engine ?? defaultEngine(settings, env),
+    ...(model !== undefined && { model }),
+    plugins: options.plugins ?? defaultPlugins(places, options),
+    tools,
+    permissions: createPermissions({
+      settings,
+      cli: { allow: options.allowedTools ?? [], deny: options.disallowedTools ?? [] },
+      mode: options.permissionMode ?? settingsMode(settings) ?? 'default',
+      profile,
+      facts: { projectDir, homeDir: host.homeDir, directories, realPath: realPathOf, caseSensitive: process.platform !== 'darwin' },
+    }),
+    ...(options.canUseTool !== undefined && { ask: options.canUseTool }),
+    state: createToolState({ directories, resultsDir: places.resultsDir }),
+    notices: settings.notices,
+    system: briefing({
+      projectDir,
+      directories,
+      date: new Date(),
+      ...(options.systemPrompt !== undefined && { systemPrompt: options.systemPrompt }),
+      ...(options.appendSystemPrompt !== undefined && { appendSystemPrompt: options.appendSystemPrompt }),
+    }),
+    limits: options,
+    strict: options.strict ?? false,
+    stopBlockCap: stopBlockCap(env),
+    signal,
+    ...(options.maxOutputTokens !== undefined && { maxOutputTokens: options.maxOutputTokens }),
+    ...(options.thinkingTokens !== undefined && { thinkingTokens: options.thinkingTokens }),
+    ...(options.effort !== undefined && { effort: options.effort }),
+  }
+}
+
+/** The host's surroundings, with what the options put in their place. */
+function hostOf(options: RaiderOptions): Host {
+  const host = currentHost()
+  return {
+    env: options.env ?? host.env,
+    homeDir: options.homeDir ?? options.env?.HOME ?? host.homeDir,
+    cwd: options.cwd ?? host.cwd,
+  }
+}
+
+async function settingsOf(
+  options: RaiderOptions,
+  profile: Profile,
+  projectDir: string,
+  host: Host,
+  places: SessionPlaces,
+): Promise<LoadedSettings> {
+  const { sources, flag, managedDir = managedDirOf(process.platform) } = options.settings ?? {}
+  const settings = await loadSettings({
+    cwd: projectDir,
+    homeDir: host.homeDir,
+    configDir: places.configDir,
+    managedDir,
+    profile,
+    checkHooks,
+    trust: options.trust ?? createTrust({ file: places.trustFile, claudeStateFile: places.claudeStateFile }),
+    ...(sources !== undefined && { sources }),
+    ...(flag !== undefined && { flag }),
+  })
+  if (options.projectHooks === false) return { ...settings, layers: settings.layers.map(withoutProjectHooks) }
+  refuseUntrusted(settings, profile, projectDir)
+  return settings
+}
+
+const withoutProjectHooks = (layer: SettingsLayer): SettingsLayer => {
+  if (layer.name !== 'project' && layer.name !== 'local') return layer
+  const { hooks: _, ...value } = layer.value
+  return { ...layer, value }
+}
+
+/** A run without a person may not go on where the project's guards would not run. */
+function refuseUntrusted({ trust }: LoadedSettings, profile: Profile, projectDir: string): void {
+  const guard = trust.guards[0]
+  if (trust.trusted || guard === undefined || profile.projectTrust !== 'required') return
+  const place = `${guard.file}${guard.line === undefined ? '' : `:${guard.line}`}`
+  const changed = trust.why === 'changed-since' ? 'has changed since it was trusted' : 'was never trusted'
+  throw new RaiderError(
+    'untrusted-project',
+    `This project has ${guard.event} hooks (${place}) and ${changed}, so they would not run. ` +
+      `Read them, then type \`raider trust ${projectDir}\`, or go on without them by \`--no-project-hooks\`.`,
+    { data: { projectDir, file: guard.file, why: trust.why } },
+  )
+}
+
+const defaultEngine = (settings: Settings, env: Readonly<Record<string, string>>): Engine => {
+  const { apiKeyHelper } = settings.merged
+  return anthropic({ env, ...(typeof apiKeyHelper === 'string' && { apiKeyHelper }) })
+}
+
+/** Built-in tools, or those of them that the host named. */
+function offered({ builtinTools: names }: RaiderOptions): readonly Tool[] {
+  if (names === false) return []
+  const all = builtinTools()
+  if (names === undefined) return all
+  const unknown = names.find((name) => !all.some((tool) => tool.name === name))
+  if (unknown !== undefined)
+    throw new RaiderError(
+      'bad-option',
+      `builtinTools names "${unknown}", which is not a built-in tool. There are: ${all.map((tool) => tool.name).join(', ')}.`,
+    )
+  return all.filter((tool) => names.includes(tool.name))
+}
+
+/** CLAUDE_CODE_STOP_HOOK_BLOCK_CAP; 8 where it is absent or no number (Claude Code 2.1.332, seen). */
+function stopBlockCap({ CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: cap }: Readonly<Record<string, string>>): number {
+  return cap !== undefined && /^\d+$/.test(cap) ? Number(cap) : 8
+}

@@ -1,0 +1,70 @@
+import type {
+  Ask,
+  Engine,
+  PermissionMode,
+  Plugin,
+  ProfileName,
+  Tool,
+} from '@raider/contracts'
+import type { Limits } from '@raider/loop'
+
+/** Which settings files count. */
+export interface SettingsOptions {
+  /** Layers to read beside managed and flag ones; default all three, an empty list means none of them. */
+  readonly sources?: readonly ('user' | 'project' | 'local')[]
+  /** A further settings file, or a JSON object as text (`--settings`). */
+  readonly flag?: string
+  /** Folder of managed settings; default the operating system's. */
+  readonly managedDir?: string
+}
+
+/** Options of a `Raider`; all of them may be left out. */
+export interface RaiderOptions extends Limits {
+  /** Folder the agent works in; default the current one. */
+  readonly cwd?: string
+  /** Talks to the model; default `anthropic()` with the environment of host and settings. */
+  readonly engine?: Engine
+  /** Model id or alias; default ANTHROPIC_MODEL, then the settings' `model`, then the engine's. */
+  readonly model?: string
+  /** Further tools; allowed unless a rule says otherwise. */
+  readonly tools?: readonly Tool[]
+  /** Names of the built-in tools to offer, or false for none; default all. */
+  readonly builtinTools?: readonly string[] | false
+  /** The plugin chain; default `[nestedMemory(), claudeHooks(), events()]`. */
+  readonly plugins?: readonly Plugin[]
+  /** Readings of the hook and permission contract; default `raider`. */
+  readonly profile?: ProfileName
+  readonly settings?: SettingsOptions
+  /** True trusts the project for this Raider, false does not; default what the user granted before. */
+  readonly trust?: boolean
+  /** False leaves the hooks of project and local settings out; default true. */
+  readonly projectHooks?: boolean
+  /** A hook that fails in any way counts as a deny; default false. */
+  readonly failClosed?: boolean
+  readonly permissionMode?: PermissionMode
+  /** Allow rules, such as `Bash(git status)`. */
+  readonly allowedTools?: readonly string[]
+  /** Deny rules; a bare name takes the tool away. */
+  readonly disallowedTools?: readonly string[]
+  /** Folders beside `cwd` that count as inside. */
+  readonly additionalDirectories?: readonly string[]
+  /** Replaces the built-in instructions. */
+  readonly systemPrompt?: string
+  readonly appendSystemPrompt?: string
+  readonly maxOutputTokens?: number
+  /** Tokens for reasoning; default none. */
+  readonly thinkingTokens?: number
+  readonly effort?: 'low' | 'medium' | 'high' | 'xhigh' | 'max'
+  /** Asked where rules and mode leave a call open; without it such calls are refused. */
+  readonly canUseTool?: Ask
+  /** Environment; default that of the process. */
+  readonly env?: Readonly<Record<string, string | undefined>>
+  /** Home folder; default the user's. */
+  readonly homeDir?: string
+  /** Folder of the journals; default `~/.raider/journals/<project>`. */
+  readonly journalDir?: string
+  /** Fail a run in which an executed call missed a step; default false. */
+  readonly strict?: boolean
+  /** Id of the session; default a new UUID. Only for a `Raider` that opens one session. */
+  readonly sessionId?: string
+}

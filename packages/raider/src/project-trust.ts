@@ -1,0 +1,52 @@
+import { profiles } from '@raider/contracts'
+import { checkHooks } from '@raider/claude-hooks'
+import { createTrust, loadSettings, managedDirOf, realPathOf, type TrustAnswer, type TrustGrant } from '@raider/settings'
+import { currentHost } from './host.js'
+import type { RaiderOptions } from './option.js'
+import { placesOf } from './place.js'
+
+/** The user's trust in one project: what `raider trust` and a chat give and take back. */
+export interface ProjectTrust {
+  /** Absolute, links resolved. */
+  readonly projectDir: string
+  readonly answer: TrustAnswer
+  /** Trusts the project as it is now; a later change asks again. */
+  grant(): Promise<void>
+  /** False where there was nothing to take back. */
+  revoke(): Promise<boolean>
+  /** Every project that is trusted. */
+  list(): Promise<readonly TrustGrant[]>
+}
+
+/**
+ * Looks at the settings of the project in `cwd` as a session would.
+ * @throws RaiderError `bad-settings` where they, or the record of trust, cannot be read.
+ */
+export async function openProjectTrust(
+  options: Pick<RaiderOptions, 'cwd' | 'env' | 'homeDir' | 'profile'> = {},
+): Promise<ProjectTrust> {
+  const host = currentHost()
+  const { cwd = host.cwd, env = host.env } = options
+  const homeDir = options.homeDir ?? options.env?.HOME ?? host.homeDir
+  const projectDir = realPathOf(cwd)
+  const { configDir, trustFile, claudeStateFile } = placesOf(projectDir, '', homeDir, env)
+  const trust = createTrust({ file: trustFile, claudeStateFile })
+  const { layers } = await loadSettings({
+    cwd: projectDir,
+    homeDir,
+    configDir,
+    managedDir: managedDirOf(process.platform),
+    sources: ['project', 'local'],
+    // What the project says is looked at unabridged.
+    trust: true,
+    profile: profiles[options.profile ?? 'raider'],
+    checkHooks,
+  })
+  return {
+    projectDir,
+    answer: await trust.check(projectDir, layers),
+    grant: () => trust.grant(projectDir, layers),
+    revoke: () => trust.revoke(projectDir),
+    list: () => trust.list(),
+  }
+}

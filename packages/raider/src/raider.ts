@@ -1,0 +1,45 @@
+import { Run, Session, type Prompt } from '@raider/loop'
+import { assemble } from './assemble.js'
+import type { RaiderOptions } from './option.js'
+
+/**
+ * Runs agents in a project with the user's own hooks, rules and memory.
+ *
+ * @example
+ * const run = new Raider({ cwd: '/my/project' }).run('Fix the failing test')
+ * for await (const event of run) console.log(event.type)
+ * const outcome = await run.result
+ */
+export class Raider {
+  readonly #options: RaiderOptions
+  readonly #abort = new AbortController()
+
+  constructor(options: RaiderOptions = {}) {
+    this.#options = options
+  }
+
+  /**
+   * Runs one prompt in a session of its own. `run.result` rejects with a `RaiderError` for misuse: `bad-settings`,
+   * `untrusted-project`, `bad-option`, `unknown-price`, `duplicate-plugin`, `duplicate-tool`, `plugin-failed`.
+   */
+  run(prompt: Prompt): Run {
+    return new Run(async (run) => {
+      const session = await Session.open(await assemble(this.#options, this.#abort.signal), 'startup', run)
+      try {
+        return await session.drive(run, prompt)
+      } finally {
+        await session.close()
+      }
+    })
+  }
+
+  /** Opens a session for several prompts. Close it when done. @throws RaiderError as `run` does. */
+  async open(): Promise<Session> {
+    return Session.open(await assemble(this.#options, this.#abort.signal))
+  }
+
+  /** Ends everything that runs: the host shuts down. */
+  shutdown(reason = 'the host shuts down'): void {
+    this.#abort.abort({ by: 'shutdown', reason })
+  }
+}
