@@ -38,6 +38,8 @@ export const createConnection = (idleMs: number): typeof fetch => {
   }
 }
 
+const isReset = (error: Error): boolean => 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
+
 const responseOf = async (message: IncomingMessage): Promise<Response> => {
   const status = message.statusCode ?? 502
   const headers = new Headers()

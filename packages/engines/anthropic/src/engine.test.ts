@@ -11,6 +11,8 @@ const provide = async (...answers: Answer[]): Promise<Provider> => {
 }
 afterEach(() => Promise.all(providers.splice(0).map((provider) => provider.close())))
 
+const statusOf = (answer: Answer): number => (typeof answer === 'object' && 'status' in answer ? answer.status : 200)
+
 describe('anthropic', () => {
   it('reads a stream that arrives byte by byte', async () => {
     const provider = await provide({ events: replyEvents(textEvents('grüße 🦀 ok')), bytewise: true })
@@ -55,6 +57,15 @@ describe('anthropic', () => {
     expect(new Set(provider.requests.map(({ fromPort }) => fromPort)).size).toBe(1)
   })
 
+  it('opens a new connection without a word where a kept one was closed', async () => {
+    const provider = await provide(saying('one'), 'drop', saying('two'))
+    const engine = anthropic({ apiKey: 'k', baseUrl: provider.url })
+    await told(engine, asking('hi'))
+    const events = await told(engine, asking('hi'))
+    expect(events.map((event) => event.type)).not.toContain('retry')
+    expect(new Set(provider.requests.map(({ fromPort }) => fromPort)).size).toBe(2)
+  })
+
   it('uses the fetch it is given', async () => {
     const seen: string[] = []
     const engine = anthropic({
@@ -90,9 +101,7 @@ describe('anthropic', () => {
     const engine = anthropic({ apiKey: 'k', baseUrl: provider.url })
     for (const [answer, kind] of cases) {
       const events = await told(engine, asking('hi'))
-      expect(events).toMatchObject([
-        { type: 'fault', fault: { kind, attempts: 1, status: 'status' in answer ? answer.status : 0 } },
-      ])
+      expect(events).toMatchObject([{ type: 'fault', fault: { kind, attempts: 1, status: statusOf(answer) } }])
     }
   })
 })

@@ -6,6 +6,8 @@ import type { AddressInfo } from 'node:net'
 
 /** How the provider answers one request. */
 export type Answer =
+  /** Closes the connection without a word, as after a long pause. */
+  | 'drop'
   | { readonly status: number; readonly headers?: Record<string, string>; readonly error?: object | string }
   | {
       readonly events: readonly object[]
@@ -55,6 +57,10 @@ export const startProvider = async (answers: readonly Answer[]): Promise<Provide
 }
 
 const give = async (answer: Answer, response: ServerResponse): Promise<void> => {
+  if (answer === 'drop') {
+    response.destroy()
+    return
+  }
   if ('status' in answer) {
     response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers })
     response.end(typeof answer.error === 'string' ? answer.error : JSON.stringify(answer.error ?? {}))
