@@ -1,0 +1,32 @@
+import { realpath } from 'node:fs/promises'
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+
+/** Absolute form of a path the model wrote: `~` is the home folder, everything else is relative to `cwd`. */
+export const absolutePath = (path: string, cwd: string, homeDir: string): string => {
+  if (path === '~' || path.startsWith('~/')) return join(homeDir, path.slice(1))
+  return resolve(cwd, path)
+}
+
+/** True for `folder` itself and for everything below it. Both absolute. */
+export const isInside = (path: string, folder: string): boolean => {
+  const way = relative(folder, path)
+  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way))
+}
+
+/** Path as the model reads it in lists: relative to `cwd` where it lies below, absolute elsewhere. */
+export const shownPath = (path: string, cwd: string): string =>
+  isInside(path, cwd) && path !== cwd ? relative(cwd, path) : path
+
+/** The errno code of a thrown value, such as `ENOENT`. */
+export const errnoOf = (thrown: unknown): string | undefined =>
+  thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined
+
+/** Path with all links resolved; the part that does not exist is kept as it stands. Rejects as `realpath` does otherwise. */
+export const realPath = async (path: string): Promise<string> => {
+  try {
+    return await realpath(path)
+  } catch (thrown) {
+    if (errnoOf(thrown) !== 'ENOENT' || dirname(path) === path) throw thrown
+    return join(await realPath(dirname(path)), basename(path))
+  }
+}

@@ -1,0 +1,47 @@
+import { parse, type Command, type CommandArgument, type PipelineNode, type Word } from 'unbash'
+
+/** One command with its words, quotes and escapes removed. */
+export interface SimpleCommand {
+  readonly name: string
+  readonly args: readonly string[]
+}
+
+/** The source as one simple command whose words are fixed; undefined for pipelines, lists, redirections and expansions. */
+export const simpleCommand = (source: string): SimpleCommand | undefined => {
+  const { commands, errors } = parse(source)
+  const [statement] = commands
+  if (errors?.length || commands.length !== 1 || statement === undefined || statement.background) return undefined
+  const { command } = statement
+  if (command.type !== 'Command' || command.prefix.length > 0 || command.redirects.length > 0) return undefined
+  return [command.name, ...command.args].every(isFixed) ? wordsOf(command) : undefined
+}
+
+/** The command whose exit code becomes that of the whole source; undefined where that is no simple command. */
+export const lastCommand = (source: string): SimpleCommand | undefined => {
+  const last = parse(source).commands.at(-1)?.command
+  return last === undefined ? undefined : lastOf(last)
+}
+
+const lastOf = (
+  node: PipelineNode | { readonly type: 'AndOr'; readonly commands: readonly PipelineNode[] },
+): SimpleCommand | undefined => {
+  if (node.type === 'Command') return wordsOf(node)
+  if (node.type !== 'AndOr' && node.type !== 'Pipeline') return undefined
+  const last = node.commands.at(-1)
+  return last === undefined ? undefined : lastOf(last)
+}
+
+const wordsOf = ({ name, args }: Command): SimpleCommand | undefined =>
+  name === undefined ? undefined : { name: name.value, args: args.map(textOf) }
+
+const textOf = (argument: CommandArgument): string => (argument.type === 'Word' ? argument.value : argument.text)
+
+const fixedParts: ReadonlySet<string> = new Set(['Literal', 'SingleQuoted', 'DoubleQuoted', 'AnsiCQuoted'])
+
+const isFixed = (word: Word | CommandArgument | undefined): boolean =>
+  word?.type === 'Word' && (word.parts ?? []).every((part) => fixedParts.has(part.type) && isLiteral(part))
+
+const isLiteral = (part: {
+  readonly type: string
+  readonly parts?: readonly { readonly type: string }[] | undefined
+}): boolean => (part.parts ?? []).every((inner) => inner.type === 'Literal')

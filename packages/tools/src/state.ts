@@ -1,0 +1,17 @@
+import type { ToolState } from '@raider/contracts'
+
+/** What a new session's tools start with. */
+export interface ToolStateOptions {
+  /** Folder for outputs too long for the model; made when the first one comes. */
+  readonly resultsDir: string
+  /** Folders beside the project folder that count as inside; absolute. */
+  readonly directories?: Iterable<string>
+}
+
+/** Makes the state that the tools of one session share. */
+export const createToolState = (options: ToolStateOptions): ToolState => ({
+  files: new Map(),
+  directories: new Set(options.directories),
+  resultsDir: options.resultsDir,
+  slots: new Map(),
+})
