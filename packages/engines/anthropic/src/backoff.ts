@@ -5,7 +5,10 @@ const longestMs = 32_000
 /** The provider's own wishes are honoured up to here; a longer one is better tried early than slept away. */
 const longestAskedMs = 120_000
 
-/** Milliseconds to wait before retry number `retry` (from 1): what the provider asks for, else doubling from half a second, jittered. */
+/**
+ * Milliseconds to wait before retry number `retry` (from 1): what the provider asks for, else doubling from half a
+ * second, jittered.
+ */
 export const backoffMs = (retry: number, askedMs: number | undefined): number => {
   if (askedMs !== undefined) return Math.min(Math.ceil(askedMs), longestAskedMs)
   const full = Math.min(firstMs * 2 ** (retry - 1), longestMs)

@@ -23,9 +23,9 @@ const breakpoint = Buffer.from(cacheControl)
 const closing = '}]}'.length
 
 /**
- * A history is serialised once: a body is the history's bytes with cache breakpoints spliced in. They stand after the tools, after
- * the system prompt, after the last message and after the one that was last in the previous request, so that every request finds
- * the whole previous one in the provider's cache.
+ * A history is serialised once: a body is the history's bytes with cache breakpoints spliced in. They stand after the
+ * tools, after the system prompt, after the last message and after the one that was last in the previous request, so
+ * that every request finds the whole previous one in the provider's cache.
  */
 export const createBodyEncoder = (): BodyEncoder => {
   const encodeHistory = createHistoryEncoder()
@@ -36,10 +36,10 @@ export const createBodyEncoder = (): BodyEncoder => {
     const list = (name: string, json: string): string =>
       json === '[]' ? '' : `,"${name}":${cache ? `${json.slice(0, -2)}${cacheControl}}]` : json}`
     const fields = JSON.stringify({ model, stream: true, ...samplingOf(model, request, maxOutput) }).slice(0, -1)
-    const head = `${fields}${list('tools', encodeTools(request.tools))}${list('system', encodeSystem(request.system))},"messages":[`
+    const lists = list('tools', encodeTools(request.tools)) + list('system', encodeSystem(request.system))
     const history = encodeHistory(request.messages)
     return Buffer.concat([
-      Buffer.from(head),
+      Buffer.from(`${fields}${lists},"messages":[`),
       ...spliced(history.bytes, cache ? breakpoints(request.messages, history) : []),
       Buffer.from(']}'),
     ])
@@ -55,7 +55,10 @@ const remembered = <Key extends object>(encode: (key: Key) => string): ((key: Ke
   }
 }
 
-/** Offsets of the breakpoints: in the last message, and in the one before the model's last reply, where the previous request ended. */
+/**
+ * Offsets of the breakpoints: in the last message, and in the one before the model's last reply, where the previous
+ * request ended.
+ */
 const breakpoints = (messages: readonly Message[], { ends }: History): readonly number[] => {
   const sent = (index: number): boolean => (ends[index] ?? 0) > (ends[index - 1] ?? 0)
   const lastOfUser = (before: number): number =>

@@ -3,9 +3,10 @@ import * as http from 'node:http'
 import * as https from 'node:https'
 
 /**
- * A `fetch` for requests with bytes or text as body, over the keep-alive agents of `node:http`: less than half the processor time
- * of the global one, whose web streams cost more than everything else in a turn. The body of a good answer is the message itself,
- * an async iterable of bytes, which is all that the SDK's stream decoder asks of it. `idleMs` is the longest silence.
+ * A `fetch` for requests with bytes or text as body, over the keep-alive agents of `node:http`: less than half the
+ * processor time of the global one, whose web streams cost more than everything else in a turn. The body of a good
+ * answer is the message itself, an async iterable of bytes, which is all that the SDK's stream decoder asks of it.
+ * `idleMs` is the longest silence.
  */
 export const createConnection = (idleMs: number): typeof fetch => {
   const plain = new http.Agent({ keepAlive: true })
@@ -19,7 +20,7 @@ export const createConnection = (idleMs: number): typeof fetch => {
           : http.request(url, { ...options, agent: plain }, resolve)
       request.setTimeout(idleMs, () => request.destroy(new Error(`nothing was received for ${idleMs} ms`)))
       request.on('error', (error) => {
-        // The server closed a kept connection while the request went out: nothing was answered, a new connection will do.
+        // A kept connection was closed while the request went out: nothing was answered, a new one will do.
         if (request.reusedSocket && isReset(error)) send(url, options, body).then(resolve, reject)
         else reject(error)
       })

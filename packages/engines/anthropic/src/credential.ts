@@ -8,14 +8,15 @@ export type Proof = { readonly headers: Readonly<Record<string, string>> } | { r
 export interface Credentials {
   /** Why no request can be made, without running anything; undefined where one can. */
   problem(): string | undefined
+  /** The headers of one request; asks the helper where that is needed. */
   prove(signal: AbortSignal): Promise<Proof>
   /** Forgets a key that was refused. False where asking again would give the same one. */
   renew(): boolean
 }
 
 const noKey =
-  'No key for the Anthropic API was found. Set ANTHROPIC_API_KEY (or ANTHROPIC_AUTH_TOKEN), or name a command that prints one as' +
-  ' `apiKeyHelper` in the settings.'
+  'No key for the Anthropic API was found. Set ANTHROPIC_API_KEY (or ANTHROPIC_AUTH_TOKEN), or name a command that' +
+  ' prints one as `apiKeyHelper` in the settings.'
 
 /** Key and token win over the helper, as in Claude Code; a key and a token are both sent. */
 export const createCredentials = (setup: AnthropicSetup): Credentials => {
@@ -40,17 +41,15 @@ const helperCredentials = (ask: (signal: AbortSignal) => Promise<string>, ttlMs:
     problem: () => undefined,
     async prove(signal) {
       try {
-        known = known !== undefined && performance.now() < known.until ? known : await fresh()
+        if (known === undefined || performance.now() >= known.until) {
+          const key = (await ask(signal)).trim()
+          known = { key, until: performance.now() + ttlMs }
+        }
       } catch (error) {
         return { missing: `apiKeyHelper failed: ${messageOf(error)}. Run the command by hand to see why.` }
       }
       if (known.key === '') return { missing: 'apiKeyHelper printed nothing. It must print a key to standard output.' }
       return { headers: { 'x-api-key': known.key, authorization: `Bearer ${known.key}` } }
-
-      async function fresh(): Promise<{ key: string; until: number }> {
-        const key = (await ask(signal)).trim()
-        return { key, until: performance.now() + ttlMs }
-      }
     },
     renew() {
       // A helper that gives the refused key again is asked no third time.

@@ -13,8 +13,9 @@ import { createReply } from './reply.js'
 import type { Transport } from './transport.js'
 
 /**
- * An engine for Anthropic's Messages API, always streaming. Rate limits, overload, server and network faults and torn streams are
- * retried with backoff; each retry is told, and voids what the torn attempt had told. The SDK is loaded with the first request.
+ * An engine for Anthropic's Messages API, always streaming. Rate limits, overload, server and network faults and torn
+ * streams are retried with backoff; each retry is told, and voids what the torn attempt had told. The SDK is loaded
+ * with the first request.
  *
  * @example
  * const engine = anthropic({ env: process.env, model: 'sonnet' })

@@ -10,8 +10,9 @@ export interface History {
 }
 
 /**
- * Encodes conversations, each message once: a conversation is known by its first message, a request appends what is new. Where a
- * request departs from what was sent (a fork, a rewind), the rest is encoded anew. A history lives as long as its first message.
+ * Encodes conversations, each message once: a conversation is known by its first message, a request appends what is
+ * new. Where a request departs from what was sent (a fork, a rewind), the rest is encoded anew. A history lives as long
+ * as its first message.
  */
 export const createHistoryEncoder = (): ((messages: readonly Message[]) => History) => {
   const known = new WeakMap<Message, Transcript>()

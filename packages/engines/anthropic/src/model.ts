@@ -12,8 +12,8 @@ const aliases = new Map([
 ])
 
 /**
- * The id behind an alias; any other name passes through. ANTHROPIC_DEFAULT_OPUS_MODEL (SONNET, HAIKU, FABLE) moves an alias. The
- * suffix `[1m]` is dropped: current models have the long context window by themselves.
+ * The id behind an alias; any other name passes through. ANTHROPIC_DEFAULT_OPUS_MODEL (SONNET, HAIKU, FABLE) moves an
+ * alias. The suffix `[1m]` is dropped: current models have the long context window by themselves.
  */
 export const resolveModel = (name: string, env: Readonly<Record<string, string | undefined>>): string => {
   const bare = name.trim().replace(/\[1m\]$/i, '')
@@ -30,7 +30,9 @@ export const undated = (model: string): string => model.replace(/[-@]\d{8}$/, ''
 interface Traits {
   /** Tokens of a reply where nobody names a number. */
   readonly maxOutput: number
-  /** `adaptive`: decides by itself how much to reason; `always`: cannot do without; `budget`: wants a number of tokens. */
+  /**
+   * `adaptive`: decides by itself how much to reason; `always`: cannot do without; `budget`: wants a number of tokens.
+   */
   readonly thinking: 'adaptive' | 'always' | 'budget'
   readonly effort: boolean
 }
@@ -39,7 +41,10 @@ const latest: Traits = { maxOutput: 128_000, thinking: 'adaptive', effort: true 
 const earlier: Traits = { maxOutput: 64_000, thinking: 'adaptive', effort: true }
 const budget: Traits = { maxOutput: 32_000, thinking: 'budget', effort: false }
 
-/** Models that differ from `earlier`. Reply lengths as Claude Code 2.1.332 asks for them (seen); thinking and effort from the platform documentation, November 2026. */
+/**
+ * Models that differ from `earlier`. Reply lengths as Claude Code 2.1.332 asks for them (seen); thinking and effort
+ * from the platform documentation, November 2026.
+ */
 const traits = new Map<string, Traits>([
   ['claude-fable-5-2', { ...latest, thinking: 'always' }],
   ['claude-mythos-5-2', { ...latest, thinking: 'always' }],
@@ -67,7 +72,9 @@ export interface Sampling {
   readonly output_config?: { readonly effort: NonNullable<ModelRequest['effort']> }
 }
 
-/** Fits reply length, reasoning and effort of a request to what `model` accepts; `maxOutput` is the host's own default. */
+/**
+ * Fits reply length, reasoning and effort of a request to what `model` accepts; `maxOutput` is the host's own default.
+ */
 export const samplingOf = (model: string, request: ModelRequest, maxOutput: number | undefined): Sampling => {
   const known = traits.get(undated(model)) ?? earlier
   const maxTokens = request.maxOutputTokens ?? maxOutput ?? known.maxOutput

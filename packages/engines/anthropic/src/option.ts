@@ -13,8 +13,8 @@ export interface AnthropicOptions {
   /** Without the `/v1`; default `https://api.anthropic.com`. Env: ANTHROPIC_BASE_URL. */
   readonly baseUrl?: string
   /**
-   * Shell command that prints a key (the setting `apiKeyHelper`), asked where neither key nor token is given. The key is sent both
-   * ways, kept for five minutes (env: CLAUDE_CODE_API_KEY_HELPER_TTL_MS) and asked for anew after a 401.
+   * Shell command that prints a key (the setting `apiKeyHelper`), asked where neither key nor token is given. The key
+   * is sent both ways, kept for five minutes (env: CLAUDE_CODE_API_KEY_HELPER_TTL_MS) and asked for anew after a 401.
    */
   readonly apiKeyHelper?: string
   /** Runs `apiKeyHelper`; required beside it. */
@@ -55,7 +55,10 @@ export interface AnthropicSetup {
   readonly cache: boolean
 }
 
-/** Reads options and environment. Throws `RaiderError` (`bad-option`) for a number or an address that is none, and for a helper that nobody can run. */
+/**
+ * Reads options and environment. Throws `RaiderError` (`bad-option`) for a number or an address that is none, and for a
+ * helper that nobody can run.
+ */
 export const readSetup = (options: AnthropicOptions): AnthropicSetup => {
   const env = options.env ?? {}
   if (filled(options.apiKeyHelper) !== undefined && options.runHelper === undefined) {

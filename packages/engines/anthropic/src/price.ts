@@ -9,8 +9,9 @@ const price = (input: number, output: number, cacheRead: number, cacheWrite = in
 })
 
 /**
- * List prices in US dollars for a million tokens, 30 November 2026: the platform's price page, checked against the costs that Claude
- * Code 2.1.332 reports (seen). Cache writes are those of the five-minute cache. No discounts, no batch or fast mode.
+ * List prices in US dollars for a million tokens, 30 November 2026: the platform's price page, checked against the
+ * costs that Claude Code 2.1.332 reports (seen). Cache writes are those of the five-minute cache. No discounts, no
+ * batch or fast mode.
  */
 const prices = new Map<string, Price>([
   ['claude-fable-5-2', price(8, 40, 0.2)],

@@ -28,7 +28,10 @@ const stopReasons = new Map<string, StopReason>([
   ['model_context_window_exceeded', 'context-limit'],
 ])
 
-/** Builds a reply from raw stream events; `model` is the id that was asked for. Events and deltas of unknown kind are ignored. */
+/**
+ * Builds a reply from raw stream events; `model` is the id that was asked for. Events and deltas of unknown kind are
+ * ignored.
+ */
 export const createReply = (model: string): Reply => {
   const drafts = new Map<number, Draft>()
   const content: AssistantBlock[] = []

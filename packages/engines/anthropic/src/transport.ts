@@ -20,9 +20,9 @@ class Client extends BaseAnthropic {
 const silent = (): void => undefined
 
 /**
- * The official SDK as transport: request line, headers, error classes, decoder of the event stream. It gets a finished body (bytes
- * go out as they are) and is kept from retrying, logging and tracing. This file alone loads the SDK; nothing but
- * `BaseAnthropic` is imported of it, which a bundler cuts to a fifth.
+ * The official SDK as transport: request line, headers, error classes, decoder of the event stream. It gets a finished
+ * body (bytes go out as they are) and is kept from retrying, logging and tracing. This file alone loads the SDK;
+ * nothing but `BaseAnthropic` is imported of it, which a bundler cuts to a fifth.
  */
 export const createTransport = (setup: AnthropicSetup): Transport => {
   const client = new Client({

@@ -1,7 +1,10 @@
 import type { AssistantBlock, Message, ToolOffer, UserBlock } from '@raider/contracts'
 import { isObject } from '@raider/contracts'
 
-/** A message in the provider's form, as JSON that ends in `}]}`. Empty where nothing of it may be sent: the provider takes neither blank text nor messages without blocks. */
+/**
+ * A message in the provider's form, as JSON that ends in `}]}`. Empty where nothing of it may be sent: the provider
+ * takes neither blank text nor messages without blocks.
+ */
 export const messageJson = (message: Message): string => {
   const content = message.content.flatMap((block: UserBlock | AssistantBlock) => wireBlock(block) ?? [])
   return content.length === 0 ? '' : jsonOf({ role: message.role, content })
@@ -36,7 +39,10 @@ const wireBlock = (block: UserBlock | AssistantBlock): object | undefined => {
   }
 }
 
-/** JSON without lone surrogates, which the provider refuses; cut output of tools has them. They are the only `\ud…` that JSON.stringify writes. */
+/**
+ * JSON without lone surrogates, which the provider refuses; cut output of tools has them. They are the only `\ud…` that
+ * JSON.stringify writes.
+ */
 const jsonOf = (value: unknown): string => {
   const json = JSON.stringify(value)
   if (!json.includes('\\ud')) return json

@@ -17,7 +17,10 @@ export interface ScriptDocument {
 /** Values for placeholders by name. */
 export type Values = Readonly<Record<string, string>>
 
-/** Reads a script from a file or takes it as an object. Throws `RaiderError` (`bad-script`) that names file, line and field. */
+/**
+ * Reads a script from a file or takes it as an object. Throws `RaiderError` (`bad-script`) that names file, line and
+ * field.
+ */
 export const loadScript = async (source: string | Script, values: Values): Promise<ScriptDocument> => {
   if (typeof source !== 'string') return readDocument(createField(filled(source, values), () => 'script'))
   const { value, locate } = await parseYaml(await readText(source), source)

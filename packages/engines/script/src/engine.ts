@@ -17,10 +17,11 @@ export interface ScriptOptions {
 export const scriptEnd = '(script ended)'
 
 /**
- * An engine that plays a script in place of a model, from a YAML file or an object (see `Script` for the format). It costs nothing
- * unless the script says otherwise. When no turn is left for a request, it answers `(script ended)`.
+ * An engine that plays a script in place of a model, from a YAML file or an object (see `Script` for the format). It
+ * costs nothing unless the script says otherwise. When no turn is left for a request, it answers `(script ended)`.
  *
- * The file is read with the first request or `check()`; both reject with `RaiderError` (`bad-script`) where it cannot be used.
+ * The file is read with the first request or `check()`; both reject with `RaiderError` (`bad-script`) where it cannot
+ * be used.
  *
  * @example
  * const engine = script({ turns: [{ calls: [{ Bash: { command: 'ls' } }] }, 'Done.'] })

@@ -4,9 +4,10 @@ import { appendFile } from 'node:fs/promises'
 import type { ScriptFault, ScriptReply, ScriptUsage } from './script.js'
 
 /**
- * Writes what an engine answers to a file that `script(file)` plays again: replies with signatures and counts, retries and faults,
- * but nothing of the requests save the head of a subagent's prompt, by which its turns find their way back. Waits are not kept.
- * Each turn is appended in one write, before its end is told; what was in the file stays. A cancelled or abandoned turn is not kept.
+ * Writes what an engine answers to a file that `script(file)` plays again: replies with signatures and counts, retries
+ * and faults, but nothing of the requests save the head of a subagent's prompt, by which its turns find their way back.
+ * Waits are not kept. Each turn is appended in one write, before its end is told; what was in the file stays. A
+ * cancelled or abandoned turn is not kept.
  */
 export const withRecorder = (engine: Engine, file: string): Engine => {
   return {

@@ -31,8 +31,9 @@ export interface Script {
 }
 
 /**
- * One answer; a plain text stands for `{ text }`. A request takes the first turn that is left of its agent. `text`, `thinking` and
- * `calls` make the usual reply, in the order thinking, text, calls; `content` spells blocks out; `fault` fails instead.
+ * One answer; a plain text stands for `{ text }`. A request takes the first turn that is left of its agent. `text`,
+ * `thinking` and `calls` make the usual reply, in the order thinking, text, calls; `content` spells blocks out; `fault`
+ * fails instead.
  */
 export type ScriptTurn = string | ScriptReply
 
@@ -75,8 +76,8 @@ export interface ScriptUsage {
 }
 
 /**
- * A tool call: `{ Bash: { command: ls } }`, or with all fields. The id is made up where absent. An `input` that is text stands for
- * arguments that could not be decoded.
+ * A tool call: `{ Bash: { command: ls } }`, or with all fields. The id is made up where absent. An `input` that is text
+ * stands for arguments that could not be decoded.
  */
 export type ScriptCall =
   | { readonly name: string; readonly input?: unknown; readonly id?: string }

@@ -44,8 +44,7 @@ const otherKeys = ['agent', 'prompt', 'times', 'delayMs', 'retry', 'content', 'f
 
 /** Reads one turn; `agent` is the one it answers where it names none. */
 export const readTurn = (field: Field, agent: string): Turn => {
-  if (typeof field.value === 'string')
-    return { ...plainTurn(agent), answer: plainReply([{ type: 'text', text: field.value }]) }
+  if (typeof field.value === 'string') return plainTurn(agent, field.value)
   field.object([...simpleKeys, ...otherKeys])
   return {
     agent: optional(field.at('agent'), (it) => it.text()) ?? agent,
@@ -66,26 +65,25 @@ export const plainReply = (content: Reply['content']): Reply => ({
   id: undefined,
 })
 
-const plainTurn = (agent: string): Omit<Turn, 'answer'> => ({
+const plainTurn = (agent: string, text: string): Turn => ({
   agent,
   prompt: undefined,
   times: 1,
   delayMs: 0,
   retries: [],
+  answer: plainReply([{ type: 'text', text }]),
 })
 
 const readAnswer = (field: Field): Turn['answer'] => {
-  const simple = simpleKeys.filter((key) => field.at(key).given)
-  const kinds = [simple.join(' and '), ...['content', 'fault'].filter((key) => field.at(key).given)].filter(
-    (kind) => kind !== '',
-  )
+  const given = (keys: readonly string[]): readonly string[] => keys.filter((key) => field.at(key).given)
+  const simple = given(simpleKeys)
+  const kinds = [...(simple.length > 0 ? [simple.join(' and ')] : []), ...given(['content', 'fault'])]
   if (kinds.length > 1) field.fail(`has ${kinds.join(' beside ')}. Keep one of them`)
   if (field.at('fault').given) return { fault: readFault(field.at('fault')) }
-  const usage = field.at('usage')
   return {
     content: field.at('content').given ? field.at('content').list().map(readBlock) : readSimple(field),
     stop: optional(field.at('stop'), (it) => it.oneOf(stopReasons)),
-    usage: optional(usage, readUsage) ?? noUsage,
+    usage: optional(field.at('usage'), readUsage) ?? noUsage,
     model: optional(field.at('model'), (it) => it.text()),
     id: optional(field.at('id'), (it) => it.text()),
   }
