@@ -11,9 +11,14 @@ const weather = tool({
 })
 const raider = new Raider({
   tools: [weather],
-  engine: script({ turns: [{ calls: [{ Weather: { city: 'Oslo' } }, { Weather: { town: 'Oslo' } }] }, 'Clear skies.'] }),
+  engine: script({
+    turns: [{ calls: [{ Weather: { city: 'Oslo' } }, { Weather: { town: 'Oslo' } }] }, 'Clear skies.'],
+  }),
 })
 const outcome = await raider.run('How is the weather in Oslo?').result
 
 for (const event of outcome.toolEvents) console.log(event.phase, event.phase === 'failure' ? event.error : event.name)
-assert.deepEqual(outcome.toolEvents.map((event) => event.phase), ['call', 'result', 'call', 'failure'])
+assert.deepEqual(
+  outcome.toolEvents.map((event) => event.phase),
+  ['call', 'result', 'call', 'failure'],
+)

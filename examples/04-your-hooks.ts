@@ -15,11 +15,14 @@ await writeFile(
     hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: guard }] }] },
   }),
 )
-const engine = script({ turns: [{ calls: [{ Bash: { command: 'rm -rf notes' } }, { Bash: { command: 'echo kept' } }] }, 'Done.'] })
+const engine = script({
+  turns: [{ calls: [{ Bash: { command: 'rm -rf notes' } }, { Bash: { command: 'echo kept' } }] }, 'Done.'],
+})
 // A project's hooks run once the project is trusted: here for this Raider, otherwise by `raider trust`.
 const outcome = await new Raider({ cwd, engine, trust: true }).run('Tidy up').result
 
-for (const event of outcome.toolEvents) if (event.phase !== 'call') console.log(event.phase, JSON.stringify(event.input))
+for (const event of outcome.toolEvents)
+  if (event.phase !== 'call') console.log(event.phase, JSON.stringify(event.input))
 assert.equal(outcome.denials.length, 1)
 assert.match(outcome.toolEvents[1]?.phase === 'failure' ? outcome.toolEvents[1].error : '', /Nothing is deleted here/)
 await rm(cwd, { recursive: true })

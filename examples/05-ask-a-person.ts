@@ -3,7 +3,9 @@ import assert from 'node:assert/strict'
 import { Raider, script } from 'raider'
 
 const raider = new Raider({
-  engine: script({ turns: [{ calls: [{ Bash: { command: 'touch a' } }, { Bash: { command: 'mktemp -u' } }] }, 'Done.'] }),
+  engine: script({
+    turns: [{ calls: [{ Bash: { command: 'touch a' } }, { Bash: { command: 'mktemp -u' } }] }, 'Done.'],
+  }),
   settings: { sources: [] },
   canUseTool: async (request) => {
     console.log('asked:', request.title)
@@ -14,5 +16,11 @@ const raider = new Raider({
 })
 const outcome = await raider.run('Make files').result
 
-assert.deepEqual(outcome.denials.map((denial) => denial.tool_input), [{ command: 'touch a' }])
-assert.deepEqual(outcome.toolEvents.map((event) => event.phase), ['call', 'failure', 'call', 'result'])
+assert.deepEqual(
+  outcome.denials.map((denial) => denial.tool_input),
+  [{ command: 'touch a' }],
+)
+assert.deepEqual(
+  outcome.toolEvents.map((event) => event.phase),
+  ['call', 'failure', 'call', 'result'],
+)

@@ -9,9 +9,16 @@ const officeHours: Plugin = {
     return {
       beforeTool: (call) =>
         ++calls > 1
-          ? { stance: 'deny', reason: `${call.name} was used enough for today.`, source: { kind: 'plugin', name: 'office-hours' } }
+          ? {
+              stance: 'deny',
+              reason: `${call.name} was used enough for today.`,
+              source: { kind: 'plugin', name: 'office-hours' },
+            }
           : undefined,
-      afterTool: (ending) => ({ ...ending, result: { ...ending.result, content: [...ending.result.content, text('(stamped)')] } }),
+      afterTool: (ending) => ({
+        ...ending,
+        result: { ...ending.result, content: [...ending.result.content, text('(stamped)')] },
+      }),
     }
   },
 }

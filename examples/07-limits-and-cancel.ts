@@ -4,7 +4,8 @@ import { Raider, script, type RunOutcome } from 'raider'
 
 const busy = () => script({ turns: [{ calls: [{ Bash: { command: 'sleep 30' } }], times: 9 }] })
 const allowedTools = ['Bash(sleep *)']
-const say = (outcome: RunOutcome) => console.log(outcome.kind, JSON.stringify({ turns: outcome.turns, ms: outcome.durationMs < 5000 }))
+const say = (outcome: RunOutcome) =>
+  console.log(outcome.kind, JSON.stringify({ turns: outcome.turns, ms: outcome.durationMs < 5000 }))
 
 const timed = await new Raider({ engine: busy(), allowedTools, maxTimeMs: 300 }).run('Wait').result
 say(timed)

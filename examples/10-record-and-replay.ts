@@ -15,5 +15,8 @@ console.log(await readFile(file, 'utf8'))
 
 const replayed = await new Raider({ ...options, engine: script(file) }).run('Say hi').result
 assert.equal(replayed.text, recorded.text)
-assert.deepEqual(replayed.toolEvents.map((event) => event.name), recorded.toolEvents.map((event) => event.name))
+assert.deepEqual(
+  replayed.toolEvents.map((event) => event.name),
+  recorded.toolEvents.map((event) => event.name),
+)
 await rm(folder, { recursive: true })

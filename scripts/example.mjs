@@ -22,12 +22,13 @@ const byName = (a, b) => (a < b ? -1 : 1)
 /**
  * Runs one example in a process of its own.
  * @param {string} name of its file
+ * @param {NodeJS.ProcessEnv} [env] environment in place of this one
  * @returns {Promise<number | null>} exit code; null where it was killed or took too long
  */
-export async function runExample(name) {
+export async function runExample(name, env = process.env) {
   const script = name.endsWith('.ts') ? await stripTypes(name) : join(folder, name)
   try {
-    return await exitCode(script)
+    return await exitCode(script, env)
   } finally {
     if (script !== join(folder, name)) rmSync(script)
   }
@@ -41,8 +42,8 @@ async function stripTypes(name) {
   return script
 }
 
-function exitCode(script) {
-  const child = spawn(process.execPath, [script], { stdio: ['ignore', 'inherit', 'inherit'], timeout: limitMs })
+function exitCode(script, env) {
+  const child = spawn(process.execPath, [script], { env, stdio: ['ignore', 'inherit', 'inherit'], timeout: limitMs })
   return new Promise((resolve, reject) => child.on('error', reject).on('exit', resolve))
 }
 

@@ -10,7 +10,7 @@ const stampFile = (name) => join(root, 'node_modules/.cache/raider', name)
 
 /**
  * Names, sizes and times of the given files and folders as one hash: cheap enough for every start.
- * A path that is missing counts as such, so that a deleted file changes the hash too.
+ * A path that is missing counts as such, so that a deleted file changes the hash too; `node_modules` and hidden files do not count.
  * @param {readonly string[]} paths relative to the root
  */
 export function fingerprint(paths) {
@@ -22,7 +22,8 @@ export function fingerprint(paths) {
 function addPath(hash, path) {
   const stat = statSync(join(root, path), { throwIfNoEntry: false })
   if (stat?.isDirectory()) {
-    for (const name of readdirSync(join(root, path)).toSorted()) addPath(hash, join(path, name))
+    const names = readdirSync(join(root, path)).filter((name) => name !== 'node_modules' && !name.startsWith('.'))
+    for (const name of names.toSorted()) addPath(hash, join(path, name))
   } else {
     hash.update(`${path} ${stat?.size} ${stat?.mtimeMs}\n`)
   }

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 // npm test: everything that must hold. The last line counts; CI=true runs all scenarios instead of a sample.
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildAll } from './build.mjs'
 import { exampleNames, runExample } from './example.mjs'
@@ -51,14 +52,17 @@ async function tests() {
   return { passed: report.numPassedTests, failed: failed === 0 && code !== 0 ? 1 : failed }
 }
 
+/** Examples run in an empty home, so that no settings or hooks of whoever checks take part. */
 async function examples() {
   const tally = { passed: 0, failed: 0 }
+  const home = mkdtempSync(join(tmpdir(), 'raider-examples-'))
   for (const name of exampleNames()) {
     console.log(`\n── ${name}`)
-    const code = await runExample(name)
+    const code = await runExample(name, { PATH: process.env.PATH, HOME: home })
     if (code === 0) tally.passed += 1
     else tally.failed += 1
   }
+  rmSync(home, { recursive: true, force: true })
   return tally
 }
 
