@@ -1,0 +1,58 @@
+import { permissionModes, type Awaitable, type Session } from 'raider'
+
+/** What a line that begins with `/` does. */
+export interface ChatCommand {
+  readonly name: string
+  readonly usage: string
+  readonly about: string
+  /** Returns the text to show, or `leave`. */
+  readonly run: (argument: string, session: Session) => Awaitable<{ readonly text: string } | 'leave'>
+}
+
+/** The commands of the chat. */
+export const chatCommands: readonly ChatCommand[] = [
+  {
+    name: 'help',
+    usage: '/help',
+    about: 'Show these commands.',
+    run: () => ({ text: chatCommands.map(({ usage, about }) => `${usage.padEnd(14)} ${about}`).join('\n') }),
+  },
+  {
+    name: 'mode',
+    usage: '/mode [mode]',
+    about: 'Show or change how calls are decided that no rule covers.',
+    run: async (argument, session) => ({ text: await changeMode(argument, session) }),
+  },
+  {
+    name: 'tools',
+    usage: '/tools',
+    about: 'Show what the model may call.',
+    run: (_, session) => ({
+      text: session
+        .offers()
+        .map(({ name }) => name)
+        .join(', '),
+    }),
+  },
+  { name: 'exit', usage: '/exit', about: 'Leave; Ctrl-D does the same.', run: () => 'leave' },
+]
+
+async function changeMode(argument: string, session: Session): Promise<string> {
+  if (argument === '') return `mode ${session.mode()}; there are ${permissionModes.join(', ')}`
+  const mode = permissionModes.find((name) => name.toLowerCase() === argument.toLowerCase())
+  if (mode === undefined) return `there is no mode ${argument}; there are ${permissionModes.join(', ')}`
+  await session.setMode(mode)
+  return `mode ${mode}`
+}
+
+/** The command a line names; undefined for a prompt. An unknown one is answered with the list. */
+export function findChatCommand(
+  line: string,
+): { readonly command: ChatCommand; readonly argument: string } | undefined {
+  const match = /^\/(\S+)\s*(.*)$/s.exec(line)
+  if (match === null) return undefined
+  const [, name = '', argument = ''] = match
+  const [help] = chatCommands
+  const command = chatCommands.find((candidate) => candidate.name === name) ?? help
+  return command === undefined ? undefined : { command, argument: argument.trim() }
+}

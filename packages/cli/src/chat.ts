@@ -1,0 +1,99 @@
+import { isRaiderError, openProjectTrust, Raider, type RaiderEvent, type RaiderOptions, type Session } from 'raider'
+import { CtrlC } from './ctrl-c.js'
+import { createAsk } from './question.js'
+import { createLineReader, type LineReader } from './line-reader.js'
+import { createStatus, type Status } from './status.js'
+import { createTrace } from './trace.js'
+import { exitCodeOfSignal } from './exit-code.js'
+import { findChatCommand } from './chat-command.js'
+import { paintFor, type Terminal } from './terminal.js'
+import { plain } from './plain.js'
+import { setupOf } from './setup.js'
+import type { CommandLine } from './command-line.js'
+import type { Paint } from './paint.js'
+
+/** Everything a chat is made of. */
+interface Chat {
+  readonly reader: LineReader
+  readonly session: Session
+  readonly status: Status
+  readonly paint: Paint
+  readonly write: (text: string) => void
+  /** Aborts when the person wants to leave. */
+  readonly leaving: AbortController
+}
+
+/** Bare `raider` on a terminal: a conversation over several runs. Resolves with the exit code. */
+export async function chat(line: CommandLine, version: string, terminal: Terminal): Promise<number> {
+  const paint = paintFor(terminal.stdout, terminal)
+  const write = (text: string): void => void terminal.stdout.write(text)
+  const { options, events, homeDir, cwd } = setupOf(line.flags, terminal)
+  const detail = line.flags.verbose ? 'full' : 'brief'
+  const trace = createTrace({ write, paint, homeDir, detail, live: true })
+  const status = createStatus()
+  events.on('*', (event: RaiderEvent) => {
+    trace.event(event)
+    status.event(event)
+  })
+  const reader = createLineReader(terminal)
+  const leaving = new AbortController()
+  try {
+    write(
+      `${paint('strong', `raider ${version}`)} ${paint('dim', `in ${cwd} · /help · Ctrl-C cancels, /exit leaves`)}\n`,
+    )
+    const canUseTool = createAsk(reader, paint, { cwd, homeDir }, write)
+    const session = await openTrusted({ ...options, canUseTool }, reader, write, leaving.signal)
+    if (session === undefined) return 3
+    await converse({ reader, session, status, paint, write, leaving }, line.prompt)
+    await session.close('prompt_input_exit')
+    return 0
+  } finally {
+    reader.close()
+  }
+}
+
+/** Opens the session; asks for trust where the project needs it. Undefined where the person does not give it. */
+async function openTrusted(
+  options: RaiderOptions,
+  reader: LineReader,
+  write: (text: string) => void,
+  signal: AbortSignal,
+): Promise<Session | undefined> {
+  try {
+    return await new Raider(options).open()
+  } catch (thrown) {
+    if (!isRaiderError(thrown) || thrown.code !== 'untrusted-project') throw thrown
+    write(`${plain(thrown.message)}\n`)
+    const answer = await reader.ask('Trust this project as it is now? [y]es · [n]o: ', signal)
+    if (!/^y(es)?$/i.test(answer?.trim() ?? '')) return undefined
+    await (await openProjectTrust(options)).grant()
+    return new Raider(options).open()
+  }
+}
+
+async function converse({ reader, session, status, paint, write, leaving }: Chat, first?: string): Promise<void> {
+  const ctrlC = new CtrlC({
+    warn: () => write('\nCtrl-C again leaves.\n'),
+    leave: () => leaving.abort(),
+    quit: () => process.exit(exitCodeOfSignal('SIGINT')),
+  })
+  reader.onInterrupt(() => ctrlC.press())
+  const next = (): Promise<string | undefined> => {
+    write(`\n${paint('dim', status.line(session.mode()))}\n`)
+    ctrlC.watch(undefined)
+    return reader.ask(paint('strong', '› '), leaving.signal)
+  }
+  for (let line = first ?? (await next()); line !== undefined; line = await next()) {
+    const named = findChatCommand(line)
+    const said = await named?.command.run(named.argument, session)
+    if (said === 'leave') return
+    if (said !== undefined) write(`${plain(said.text)}\n`)
+    else if (line.trim() !== '') await runOnce(session, line, ctrlC)
+  }
+}
+
+async function runOnce(session: Session, prompt: string, ctrlC: CtrlC): Promise<void> {
+  const run = session.run(prompt)
+  ctrlC.watch(run)
+  await run.result
+}

@@ -1,0 +1,34 @@
+import type { Terminal } from './terminal.js'
+
+/** Runs a subcommand with its arguments; resolves with the exit code. */
+export type RunCommand = (args: readonly string[], terminal: Terminal) => Promise<number>
+
+/** One subcommand; its code is loaded when it is asked for. */
+export interface CommandRow {
+  readonly name: string
+  readonly usage: string
+  readonly about: string
+  readonly load: () => Promise<RunCommand>
+}
+
+/** The subcommands. They count as such in the first place only, so that `raider -p demo` is a prompt. */
+export const commands: readonly CommandRow[] = [
+  {
+    name: 'demo',
+    usage: 'demo',
+    about: 'Watch a scripted model work with real tools and real hooks; needs no key.',
+    load: async () => (await import('./demo-command.js')).demoCommand,
+  },
+  {
+    name: 'trust',
+    usage: 'trust [dir]',
+    about: 'Trust the hooks and allow rules of a project; --list, --revoke.',
+    load: async () => (await import('./trust-command.js')).trustCommand,
+  },
+  {
+    name: 'sessions',
+    usage: 'sessions list|show <id>',
+    about: 'What earlier sessions did, from their journals; --json.',
+    load: async () => (await import('./sessions-command.js')).sessionsCommand,
+  },
+]

@@ -1,0 +1,165 @@
+import { amount, sources, uuid, wholeNumber, type FlagRow } from './flag.js'
+
+/** What the command line of `raider` says. */
+export interface Flags {
+  readonly print?: true
+  readonly outputFormat?: 'text' | 'json' | 'stream-json'
+  readonly verbose?: true
+  readonly includeHookEvents?: true
+  readonly model?: string
+  readonly engine?: string
+  readonly record?: string
+  readonly systemPrompt?: string
+  readonly appendSystemPrompt?: string
+  readonly permissionMode?: string
+  readonly allowedTools?: readonly string[]
+  readonly disallowedTools?: readonly string[]
+  readonly tools?: readonly string[]
+  readonly addDir?: readonly string[]
+  readonly dangerouslySkipPermissions?: true
+  readonly settings?: string
+  readonly settingSources?: readonly ('user' | 'project' | 'local')[]
+  readonly profile?: 'raider' | 'claude'
+  readonly trust?: true
+  readonly projectHooks: boolean
+  readonly failClosed?: true
+  readonly cwd?: string
+  readonly sessionId?: string
+  readonly maxTurns?: number
+  readonly maxBudgetUsd?: number
+  readonly maxTokens?: number
+  readonly maxTime?: number
+}
+
+/** Modes a run can start in; `manual` is another name of `default`. */
+const modes = ['default', 'manual', 'acceptEdits', 'plan', 'dontAsk', 'bypassPermissions']
+
+/** The flags. Where `claude -p` has a flag of that name, it means the same (2.1.332, seen). */
+export const flagRows: readonly FlagRow[] = [
+  { group: 'Run', flags: '-p, --print', about: 'Answer one prompt, from the argument, stdin or both, and exit.' },
+  { group: 'Run', flags: '--cwd <dir>', about: 'Work in this folder instead of the current one.' },
+  { group: 'Run', flags: '--session-id <uuid>', about: 'Give the new session this id.', parse: uuid },
+
+  {
+    group: 'Output',
+    flags: '--output-format <format>',
+    about: 'How -p answers.',
+    choices: ['text', 'json', 'stream-json'],
+  },
+  { group: 'Output', flags: '--input-format <format>', about: 'How -p is asked.', choices: ['text'] },
+  {
+    group: 'Output',
+    flags: '--verbose',
+    about: 'Tell every step: text on stderr, json as a list, stream-json needs it.',
+  },
+  {
+    group: 'Output',
+    flags: '--include-hook-events',
+    about: 'stream-json tells of every hook, not of SessionStart only.',
+  },
+
+  { group: 'Model', flags: '--model <model>', about: 'Model id, or opus, sonnet, haiku.' },
+  { group: 'Model', flags: '--engine <engine>', about: 'anthropic (default), or script:FILE to play a YAML script.' },
+  {
+    group: 'Model',
+    flags: '--record <file>',
+    about: 'Write what the model answers as a script for --engine script:FILE.',
+  },
+  { group: 'Model', flags: '--system-prompt <text>', about: 'Replace the system prompt.' },
+  { group: 'Model', flags: '--append-system-prompt <text>', about: 'Add to the system prompt.' },
+
+  {
+    group: 'Permissions',
+    flags: '--permission-mode <mode>',
+    about: 'How calls are decided that no rule covers.',
+    choices: modes,
+  },
+  {
+    group: 'Permissions',
+    flags: '--allowedTools, --allowed-tools <rules...>',
+    about: 'Allow rules, such as "Bash(git *) Edit".',
+  },
+  {
+    group: 'Permissions',
+    flags: '--disallowedTools, --disallowed-tools <rules...>',
+    about: 'Deny rules; a bare name removes the tool.',
+  },
+  {
+    group: 'Permissions',
+    flags: '--tools <names...>',
+    about: 'Offer only these built-in tools; "" none, default all.',
+  },
+  { group: 'Permissions', flags: '--add-dir <dirs...>', about: 'Folders beside the current one that tools may use.' },
+  {
+    group: 'Permissions',
+    flags: '--dangerously-skip-permissions',
+    about: 'Same as --permission-mode bypassPermissions.',
+  },
+
+  { group: 'Settings', flags: '--settings <file-or-json>', about: 'Settings on top of those of the files.' },
+  {
+    group: 'Settings',
+    flags: '--setting-sources <list>',
+    about: 'Which files count: user,project,local.',
+    parse: sources,
+  },
+  {
+    group: 'Settings',
+    flags: '--profile <profile>',
+    about: 'raider, or claude: quirks of the reference program included.',
+    choices: ['raider', 'claude'],
+    env: 'RAIDER_PROFILE',
+  },
+  { group: 'Settings', flags: '--trust', about: 'Trust the hooks and allow rules of this project for this run.' },
+  {
+    group: 'Settings',
+    flags: '--no-project-hooks',
+    about: 'Go on without the hooks of a project that is not trusted.',
+  },
+  { group: 'Settings', flags: '--fail-closed', about: 'Let a hook that breaks refuse the call.' },
+
+  { group: 'Limits', flags: '--max-turns <n>', about: 'Most replies of the model.', parse: wholeNumber },
+  { group: 'Limits', flags: '--max-budget-usd <usd>', about: 'Most dollars.', parse: amount },
+  { group: 'Limits', flags: '--max-tokens <n>', about: 'Most tokens of all requests and replies.', parse: wholeNumber },
+  { group: 'Limits', flags: '--max-time <seconds>', about: 'Most seconds.', parse: amount },
+]
+
+/** Flags of `claude` that Raider does not have; naming one is told apart from a typing error. */
+export const missingFlags: readonly string[] = [
+  '-c, --continue',
+  '-r, --resume [id]',
+  '-n, --name <name>',
+  '-w, --worktree [name]',
+  '--fork-session',
+  '--resume-session-at <uuid>',
+  '--no-session-persistence',
+  '--fallback-model <models>',
+  '--effort <level>',
+  '--thinking <mode>',
+  '--max-thinking-tokens <n>',
+  '--betas <names...>',
+  '--system-prompt-file <file>',
+  '--append-system-prompt-file <file>',
+  '--append-subagent-system-prompt <text>',
+  '--exclude-dynamic-system-prompt-sections',
+  '--json-schema <schema>',
+  '--permission-prompt-tool <tool>',
+  '--allow-dangerously-skip-permissions',
+  '--bare',
+  '--safe-mode',
+  '--mcp-config <configs...>',
+  '--strict-mcp-config',
+  '--agents <json>',
+  '--agent <name>',
+  '--plugin-dir <dirs...>',
+  '--disable-slash-commands',
+  '--include-partial-messages',
+  '--replay-user-messages',
+  '--forward-subagent-text',
+  '--session-mirror',
+  '--init',
+  '--init-only',
+  '--maintenance',
+  '--debug [filter]',
+  '--debug-file <file>',
+]

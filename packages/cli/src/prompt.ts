@@ -1,0 +1,50 @@
+import { UsageError } from './usage-error.js'
+import type { Terminal } from './terminal.js'
+
+/** Most bytes of a prompt on stdin. */
+const maxBytes = 10 * 1024 * 1024
+
+/** How long stdin may stay silent beside a prompt argument: some callers leave a pipe open that nobody writes to. */
+const silenceMs = 3000
+
+/**
+ * The prompt of `-p`: the argument, stdin, or both with a line feed between them.
+ * @throws UsageError where there is neither, or more than 10 MB on stdin.
+ */
+export async function readPrompt(argument: string | undefined, terminal: Terminal): Promise<string> {
+  const piped = await readInput(terminal, argument === undefined)
+  const prompt = [argument, piped].filter((part) => part !== undefined && part.trim() !== '').join('\n')
+  if (prompt !== '') return prompt
+  throw new UsageError('there is no prompt: give one as an argument (raider -p "…") or on stdin')
+}
+
+async function readInput({ stdin, stderr }: Terminal, patient: boolean): Promise<string | undefined> {
+  if (stdin.isTTY) return undefined
+  if (!patient && (await isSilent(stdin))) {
+    stderr.write('raider: nothing came on stdin; going on without it (add < /dev/null to skip the wait)\n')
+    stdin.destroy()
+    return undefined
+  }
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of stdin as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > maxBytes)
+      throw new UsageError('the prompt on stdin is longer than 10 MB: put it into a file and name it')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function isSilent(stdin: NodeJS.ReadStream): Promise<boolean> {
+  return new Promise((resolve) => {
+    const settle = (silent: boolean): void => {
+      clearTimeout(timer)
+      for (const event of ['readable', 'end', 'error'] as const) stdin.off(event, heard)
+      resolve(silent)
+    }
+    const heard = (): void => settle(false)
+    const timer = setTimeout(settle, silenceMs, true)
+    for (const event of ['readable', 'end', 'error'] as const) stdin.once(event, heard)
+  })
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import type { AskRequest } from 'raider'
+import { createAsk, readAnswer } from './question.js'
+import { createPaint } from './paint.js'
+import type { LineReader } from './line-reader.js'
+
+const rule = {
+  type: 'addRules',
+  rules: [{ toolName: 'Bash', ruleContent: 'npm test' }],
+  behavior: 'allow',
+  destination: 'localSettings',
+} as const
+
+const request: AskRequest = {
+  callId: 't1',
+  tool: 'Bash',
+  input: { command: 'npm test' },
+  title: 'Run a command',
+  reason: 'no rule covers it',
+  suggestions: [rule],
+}
+
+/** Answers with the lines in turn, then leaves. */
+function readerOf(...lines: string[]): LineReader & { readonly asked: string[] } {
+  const asked: string[] = []
+  return {
+    asked,
+    ask: async (prompt) => {
+      asked.push(prompt)
+      return lines.shift()
+    },
+    onInterrupt: () => undefined,
+    close: () => undefined,
+  }
+}
+
+const ask = (reader: LineReader, over: Partial<AskRequest> = {}) => {
+  const printed: string[] = []
+  const place = { cwd: '/p', homeDir: '/home/u' }
+  const question = createAsk(reader, createPaint(false), place, (text) => void printed.push(text))
+  const answer = question({ ...request, ...over }, new AbortController().signal)
+  return answer.then((it) => ({ answer: it, printed: printed.join('') }))
+}
+
+describe('a permission question', () => {
+  it('shows the call and why it asks', async () => {
+    const { printed } = await ask(readerOf('y'))
+    for (const part of ['Run a command', 'npm test', 'no rule covers it']) expect(printed).toContain(part)
+  })
+
+  it('asks again until the answer is one', async () => {
+    const reader = readerOf('perhaps', '', 'yes')
+    expect((await ask(reader)).answer).toEqual({ behavior: 'allow' })
+    expect(reader.asked).toHaveLength(3)
+  })
+
+  it('offers a lasting answer only where there is one', async () => {
+    const reader = readerOf('a', 'y')
+    await ask(reader, { suggestions: [] })
+    expect(reader.asked).toHaveLength(2)
+    expect(reader.asked[0]).not.toContain('lways')
+    const other = readerOf('a')
+    expect((await ask(other)).answer).toEqual({ behavior: 'allow', updatedPermissions: [rule] })
+    expect(other.asked[0]).toContain('Bash(npm test) in localSettings')
+  })
+
+  it('passes on why not', () => {
+    expect(readAnswer('n use make instead', request)).toEqual({
+      behavior: 'deny',
+      message: 'The user said no: use make instead',
+    })
+  })
+
+  it('refuses and ends the turn where the person leaves', async () => {
+    expect((await ask(readerOf())).answer).toMatchObject({ behavior: 'deny', interrupt: true })
+  })
+
+  it('shows control characters of the model', async () => {
+    const { printed } = await ask(readerOf('y'), { input: { command: 'ls \u001b[2J' } })
+    expect(printed).not.toContain('\u001b')
+  })
+})

@@ -1,0 +1,79 @@
+import { resultText, type Frame, type RaiderEvent, type RunOutcome, type Wire } from 'raider'
+import { createTrace } from './trace.js'
+import { paintFor, type Terminal } from './terminal.js'
+import { plain } from './plain.js'
+import type { Flags } from './flags.js'
+
+/** Answers on stdout in one of the output formats. */
+export interface Report {
+  event(event: RaiderEvent): void
+  /** The run has ended; nothing follows. */
+  end(outcome: RunOutcome): void
+}
+
+/** The report that `--output-format` and `--verbose` ask for. */
+export function createReport(flags: Flags, wire: Wire, terminal: Terminal, homeDir: string): Report {
+  if (flags.outputFormat === 'stream-json') return streamReport(wire, terminal)
+  if (flags.outputFormat === 'json') return flags.verbose ? listReport(wire, terminal) : resultReport(wire, terminal)
+  return textReport(flags, wire, terminal, homeDir)
+}
+
+/** One frame a line. */
+function streamReport(wire: Wire, { stdout }: Terminal): Report {
+  const print = (frame: Frame): void => void stdout.write(`${JSON.stringify(frame)}\n`)
+  return {
+    event: (event) => wire.frames(event).forEach(print),
+    end: (outcome) => print(wire.result(outcome)),
+  }
+}
+
+/** A list of all frames, written as they come. */
+function listReport(wire: Wire, { stdout }: Terminal): Report {
+  let before = '['
+  const print = (frame: Frame): void => {
+    stdout.write(`${before}${JSON.stringify(frame)}`)
+    before = ','
+  }
+  return {
+    event: (event) => wire.frames(event).forEach(print),
+    end: (outcome) => {
+      print(wire.result(outcome))
+      stdout.write(']\n')
+    },
+  }
+}
+
+/** The result only. */
+function resultReport(wire: Wire, { stdout }: Terminal): Report {
+  return {
+    event: (event) => void wire.frames(event),
+    end: (outcome) => void stdout.write(`${JSON.stringify(wire.result(outcome))}\n`),
+  }
+}
+
+/** The last text of the model; what the user should know beside it goes to stderr. */
+function textReport(flags: Flags, wire: Wire, terminal: Terminal, homeDir: string): Report {
+  const { stdout, stderr } = terminal
+  const trace = createTrace({
+    write: (text) => void stderr.write(text),
+    paint: paintFor(stderr, terminal),
+    homeDir,
+    detail: 'full',
+    live: false,
+  })
+  const tell = (text: string): void => void stderr.write(`raider: ${plain(text)}\n`)
+  return {
+    event(event) {
+      wire.frames(event)
+      if (flags.verbose) trace.event(event)
+      else if (event.type === 'notice' && event.level !== 'info') tell(event.text)
+      else if (event.type === 'hook-message') tell(event.text)
+    },
+    end(outcome) {
+      const text = resultText(outcome, wire.result(outcome))
+      if (text !== '') stdout.write(`${stdout.isTTY ? plain(text) : text}\n`)
+      if (outcome.kind === 'cancelled' && outcome.by === 'hook' && !flags.verbose)
+        tell(`stopped by a hook: ${outcome.reason}`)
+    },
+  }
+}

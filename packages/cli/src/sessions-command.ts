@@ -1,0 +1,80 @@
+import { homedir } from 'node:os'
+import { journalsDir, listJournals, readJournal, summarizeJournal, verifyJournal, type SessionSummary } from 'raider'
+import { createCommand, parse } from './command.js'
+import { createTrace } from './trace.js'
+import { count, oneLine } from './measure.js'
+import { paintFor, type Terminal } from './terminal.js'
+import { plain } from './plain.js'
+import { UsageError } from './usage-error.js'
+
+interface SessionsFlags {
+  readonly json?: true
+  readonly limit: string
+  readonly dir?: string
+}
+
+/** `raider sessions list|show <id>`: what the journals of earlier sessions tell. */
+export async function sessionsCommand(args: readonly string[], terminal: Terminal): Promise<number> {
+  const command = createCommand('raider sessions', 'Show what earlier sessions did.', terminal)
+    .argument('<list|show>', 'The newest sessions, or one of them.')
+    .argument('[id]', 'Id of the session, or the beginning of it.')
+    .option('--json', 'Print JSON, one object a line.')
+    .option('--limit <n>', 'How many to list.', '20')
+    .option('--dir <dir>', 'Folder of the journals; default ~/.raider/journals.')
+  if (!parse(command, args)) return 0
+  const [action, id] = command.args
+  const flags = command.opts<SessionsFlags>()
+  const homeDir = terminal.env['HOME'] ?? homedir()
+  const dir = flags.dir ?? journalsDir(homeDir)
+  if (action === 'list') await list(dir, flags, terminal)
+  else if (action === 'show') await show(await fileOf(dir, id), flags, terminal, homeDir)
+  else throw new UsageError(`raider sessions knows list and show, not ${action}`)
+  return 0
+}
+
+async function list(dir: string, flags: SessionsFlags, { stdout }: Terminal): Promise<void> {
+  const files = (await listJournals(dir)).slice(0, Number(flags.limit))
+  if (files.length === 0 && !flags.json) stdout.write(`there are no sessions in ${dir}\n`)
+  for (const { file } of files) {
+    const summary = await summarizeJournal(file)
+    if (summary !== undefined) stdout.write(`${flags.json ? JSON.stringify(summary) : lineOf(summary)}\n`)
+  }
+}
+
+function lineOf({ session, start, runs, cwd }: SessionSummary): string {
+  const last = runs.at(-1)
+  const facts = [
+    session,
+    start.slice(0, 16).replace('T', ' '),
+    (last?.ending ?? 'empty').padEnd(11),
+    count(runs.length, 'run'),
+    cwd ?? '',
+    oneLine(runs[0]?.prompt ?? '', 60),
+  ]
+  return plain(facts.join('  '))
+}
+
+async function fileOf(dir: string, id: string | undefined): Promise<string> {
+  if (id === undefined)
+    throw new UsageError('raider sessions show needs the id of a session (see raider sessions list)')
+  const found = (await listJournals(dir)).filter(({ name }) => name.startsWith(id))
+  const [first] = found.toSorted((a, b) => a.name.length - b.name.length)
+  const sessions = new Set(found.map(({ name }) => name.split('.')[0]))
+  if (first === undefined) throw new UsageError(`no session in ${dir} begins with ${id} (see raider sessions list)`)
+  if (sessions.size > 1) throw new UsageError(`${sessions.size} sessions begin with ${id}: give more of the id`)
+  return first.file
+}
+
+async function show(file: string, flags: SessionsFlags, terminal: Terminal, homeDir: string): Promise<void> {
+  const { stdout } = terminal
+  const write = (text: string): void => void stdout.write(text)
+  const trace = createTrace({ write, paint: paintFor(stdout, terminal), homeDir, detail: 'full', live: false })
+  for await (const line of readJournal(file)) {
+    if (flags.json) write(`${JSON.stringify(line)}\n`)
+    else trace.event(line)
+  }
+  if (flags.json) return
+  const { ok, lines, firstBad } = await verifyJournal(file)
+  const verdict = ok ? 'and nothing in it was changed' : `but line ${firstBad?.line} ${firstBad?.problem}`
+  write(`\n${file}: ${count(lines, 'line')}, ${verdict}\n`)
+}

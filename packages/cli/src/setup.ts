@@ -1,0 +1,106 @@
+import { statSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { isAbsolute, join } from 'node:path'
+import {
+  anthropic,
+  claudeHooks,
+  events,
+  nestedMemory,
+  type Engine,
+  type EventsPlugin,
+  type PermissionMode,
+  type RaiderOptions,
+} from 'raider'
+import { engineOf } from './engine-flag.js'
+import { splitRules } from './rule-list.js'
+import { UsageError } from './usage-error.js'
+import type { Flags } from './flags.js'
+import type { Terminal } from './terminal.js'
+
+/** What a command line asks Raider for. */
+export interface Setup {
+  readonly options: RaiderOptions
+  /** The plugin at which the events of all sessions are heard. */
+  readonly events: EventsPlugin
+  /** Tells prices and names of models. */
+  readonly engine: Engine
+  readonly cwd: string
+  readonly homeDir: string
+}
+
+/**
+ * @param journalDir folder of the journals; default that of the project below `~/.raider/journals`.
+ * @throws UsageError for flags that name what is not there.
+ */
+export function setupOf(flags: Flags, terminal: Terminal, journalDir?: string): Setup {
+  const { env } = terminal
+  const cwd = folderOf(flags, terminal)
+  const homeDir = env['HOME'] ?? homedir()
+  const engine = engineOf(flags, cwd, env)
+  const bus = events({ journal: { ...(journalDir !== undefined && { dir: journalDir }) } })
+  return {
+    events: bus,
+    engine: engine ?? anthropic({ env }),
+    cwd,
+    homeDir,
+    options: {
+      cwd,
+      env,
+      homeDir,
+      ...(engine && { engine }),
+      plugins: [
+        nestedMemory({ ...(flags.settingSources && { sources: flags.settingSources }) }),
+        claudeHooks({ failClosed: flags.failClosed ?? false }),
+        bus,
+      ],
+      ...permissionOptions(flags),
+      ...settingsOptions(flags),
+      ...limits(flags),
+      ...(flags.model !== undefined && { model: flags.model }),
+      ...(flags.systemPrompt !== undefined && { systemPrompt: flags.systemPrompt }),
+      ...(flags.appendSystemPrompt !== undefined && { appendSystemPrompt: flags.appendSystemPrompt }),
+      ...(flags.sessionId !== undefined && { sessionId: flags.sessionId }),
+    },
+  }
+}
+
+function folderOf({ cwd }: Flags, terminal: Terminal): string {
+  if (cwd === undefined) return terminal.cwd
+  const folder = isAbsolute(cwd) ? cwd : join(terminal.cwd, cwd)
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder
+  throw new UsageError(`--cwd ${cwd} is not a folder`)
+}
+
+function permissionOptions(flags: Flags): RaiderOptions {
+  const mode = flags.dangerouslySkipPermissions ? 'bypassPermissions' : flags.permissionMode
+  const names = flags.tools?.flatMap((list) => list.split(/[\s,]+/)).filter((name) => name !== '')
+  return {
+    ...(mode !== undefined && { permissionMode: (mode === 'manual' ? 'default' : mode) as PermissionMode }),
+    ...(flags.allowedTools && { allowedTools: splitRules(flags.allowedTools) }),
+    ...(flags.disallowedTools && { disallowedTools: splitRules(flags.disallowedTools) }),
+    ...(flags.addDir && { additionalDirectories: flags.addDir }),
+    ...(names && !names.includes('default') && { builtinTools: names.length === 0 ? false : names }),
+  }
+}
+
+function settingsOptions(flags: Flags): RaiderOptions {
+  return {
+    settings: {
+      ...(flags.settingSources && { sources: flags.settingSources }),
+      ...(flags.settings !== undefined && { flag: flags.settings }),
+    },
+    projectHooks: flags.projectHooks,
+    ...(flags.failClosed && { failClosed: true }),
+    ...(flags.profile && { profile: flags.profile }),
+    ...(flags.trust && { trust: true }),
+  }
+}
+
+function limits(flags: Flags): RaiderOptions {
+  return {
+    ...(flags.maxTurns !== undefined && { maxTurns: flags.maxTurns }),
+    ...(flags.maxTokens !== undefined && { maxTokens: flags.maxTokens }),
+    ...(flags.maxBudgetUsd !== undefined && { maxCostUsd: flags.maxBudgetUsd }),
+    ...(flags.maxTime !== undefined && { maxTimeMs: flags.maxTime * 1000 }),
+  }
+}

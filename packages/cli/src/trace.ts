@@ -1,0 +1,188 @@
+import { plainText, type CallStatus, type EventType, type RaiderEvent, type RunEnding } from 'raider'
+import { count, dollars, duration, tokens } from './measure.js'
+import { describe, overruled, partsOf, placeOf, quoted, shortPath } from './trace-line.js'
+import { plain } from './plain.js'
+import { TracePage, type TraceOptions } from './trace-page.js'
+import type { Tone } from './paint.js'
+
+/** Prints what happens in a session so that a person can follow it. */
+export interface Trace {
+  event(event: RaiderEvent): void
+}
+
+/** Makes the printer of one session and its subagents. */
+export function createTrace(options: TraceOptions): Trace {
+  const page = new TracePage(options)
+  return {
+    event(event) {
+      const print = printers[event.type] as ((event: RaiderEvent, page: TracePage) => void) | undefined
+      print?.(event, page)
+    },
+  }
+}
+
+type EventOf<T extends EventType> = Extract<RaiderEvent, { readonly type: T }>
+type Print<T extends EventType> = (event: EventOf<T>, page: TracePage) => void
+
+const sessionOpen: Print<'session-open'> = (event, page) => {
+  if (event.parent === undefined) page.place.cwd = event.cwd
+}
+
+const runStart: Print<'run-start'> = (event, page) => {
+  if (page.full) page.prose(page.paint('strong', `› ${plain(plainText(event.prompt))}`))
+}
+
+/** The receipts: which request took reminders to the model. */
+const modelRequest: Print<'model-request'> = (event, page) => {
+  if (!page.full || event.receipts.length === 0) return
+  page.prose(
+    page.paint('dim', `\n→ request ${event.turn} takes ${count(event.receipts.length, 'reminder')} to the model`),
+  )
+}
+
+const modelRetry: Print<'model-retry'> = ({ fault, attempt, delayMs }, page) =>
+  page.prose(page.paint('warn', `↻ ${plain(fault.message)} · try ${attempt + 1} in ${duration(delayMs)}`))
+
+const modelFault: Print<'model-fault'> = ({ fault }, page) => {
+  if (fault.kind !== 'cancelled') page.prose(page.paint('bad', `✗ ${plain(fault.message)}`))
+}
+
+const textDelta: Print<'text-delta'> = ({ text }, page) => {
+  if (page.options.live) page.piece(plain(text))
+}
+
+/** The text of a reply, where it was not printed as it came in. Replies are in the journal too, their pieces are not. */
+const modelReply: Print<'model-reply'> = ({ content }, page) => {
+  const text = plainText(content)
+  if (text !== '' && !page.options.live) page.prose(`\n${plain(text)}`)
+}
+
+const toolCall: Print<'tool-call'> = ({ id, name, input }, page) => page.announce(id, name, input)
+
+const toolStart: Print<'tool-start'> = ({ id, name, input }, page) => page.head(id, name, input)
+
+const hookRun: Print<'hook-run'> = (event, page) => {
+  const broken = event.outcome === 'error' || event.outcome === 'timeout'
+  if (event.outcome === 'skipped' || !(page.full || broken)) return
+  const verdict = event.stance ?? event.outcome
+  const facts = [
+    event.event,
+    page.paint(broken || verdict === 'deny' ? 'bad' : 'dim', verdict),
+    duration(event.durationMs),
+    plain(shortPath(event.hook, page.place)),
+    page.paint('dim', placeOf(event.source, page.place)),
+    ...(event.error === undefined ? [] : [page.paint('bad', plain(event.error))]),
+  ]
+  page.detail('hook', facts.join(' · '), event.callId)
+}
+
+const hookMessage: Print<'hook-message'> = (event, page) =>
+  page.detail('message', page.paint('warn', plain(event.text)), event.callId)
+
+const memoryLoad: Print<'memory-load'> = (event, page) => {
+  if (!page.full) return
+  const why = event.trigger === undefined ? event.reason : `touched by ${shortPath(event.trigger, page.place)}`
+  page.detail('memory', `${shortPath(event.file, page.place)} · ${event.bytes} bytes · ${why}`)
+}
+
+const marks: Readonly<Record<CallStatus, readonly [mark: string, tone: Tone]>> = {
+  ok: ['✓', 'good'],
+  failed: ['✗', 'bad'],
+  refused: ['⊘', 'bad'],
+  invalid: ['✗', 'bad'],
+  unknown: ['✗', 'bad'],
+  cancelled: ['■', 'warn'],
+  deferred: ['…', 'warn'],
+}
+
+const toolResult: Print<'tool-result'> = (event, page) => {
+  page.head(event.id, event.name)
+  page.forget(event.id)
+  if (page.full) printDecision(event, page)
+  const [mark, tone] = marks[event.status]
+  const time = event.durationMs === undefined ? '' : page.paint('dim', ` in ${duration(event.durationMs)}`)
+  page.line(`  ${page.paint(tone, `${mark} ${event.status}`)}${time}`)
+  const { text, reminders } = partsOf(event.content)
+  if (page.full || event.status !== 'ok')
+    for (const line of quoted(plain(text), page.paint('dim', '  │'), page.paint)) page.line(line)
+  if (!page.full) return
+  for (const reminder of reminders)
+    for (const line of quoted(plain(reminder), page.paint('note', '  ┊ reminder'), page.paint)) page.line(line)
+}
+
+function printDecision({ decision }: EventOf<'tool-result'>, page: TracePage): void {
+  if (decision.source === undefined) return
+  const verb = decision.allowed ? 'allowed' : 'refused'
+  page.detail(verb, `by ${plain(describe(decision.source, page.place))}`)
+  for (const vote of overruled(decision))
+    page.detail('overruled', `${vote.stance} of ${plain(describe(vote.source, page.place))}`)
+}
+
+const notice: Print<'notice'> = ({ level, text }, page) => {
+  if (level !== 'info' || page.full) page.prose(page.paint(level === 'error' ? 'bad' : 'warn', `! ${plain(text)}`))
+}
+
+const modeChange: Print<'mode-change'> = ({ mode, by }, page) => {
+  if (page.full) page.prose(page.paint('dim', `  mode ${mode}, by ${describe(by, page.place)}`))
+}
+
+const cwdChange: Print<'cwd-change'> = ({ to }, page) => {
+  if (page.full) page.line(page.paint('dim', `  now in ${shortPath(to, page.place)}`))
+}
+
+const runEnd: Print<'run-end'> = ({ ending, usage, coverage, turns, costUsd, durationMs }, page) => {
+  if (!page.full && ending.kind === 'done') return
+  const [tone, text] = endingLine(ending)
+  const facts = [
+    count(turns, 'turn'),
+    `${tokens(usage.inputTokens + usage.cacheReadTokens + usage.cacheWriteTokens)} tokens in`,
+    `${tokens(usage.outputTokens)} out`,
+    ...(costUsd === undefined ? [] : [dollars(costUsd)]),
+    duration(durationMs),
+  ]
+  page.prose(`\n${page.paint(tone, plain(text))} ${page.paint('dim', `· ${facts.join(' · ')}`)}`)
+  if (!page.full || coverage.calls === 0) return
+  const { calls, before, executed, after, missing } = coverage
+  const covered = `  ${count(calls, 'call')}: ${before} checked before, ${executed} executed, ${after} seen after`
+  page.line(
+    missing.length === 0 ? page.paint('dim', covered) : page.paint('bad', `${covered}; missing ${missing.join(', ')}`),
+  )
+}
+
+function endingLine(ending: RunEnding): readonly [Tone, string] {
+  switch (ending.kind) {
+    case 'done':
+      return ['good', '■ done']
+    case 'blocked':
+      return ['bad', `■ prompt blocked: ${ending.reason}`]
+    case 'deferred':
+      return ['warn', `■ waits for a decision over ${ending.call.name}`]
+    case 'limit':
+      return ['warn', `■ limit of ${ending.limit} reached (${ending.max})`]
+    case 'cancelled':
+      return ['warn', `■ cancelled by ${ending.by}: ${ending.reason}`]
+    case 'failed':
+      return ['bad', `■ failed: ${ending.fault.message}`]
+  }
+}
+
+/** What is printed for each event; the others are not told of. */
+const printers: { readonly [T in EventType]?: Print<T> } = {
+  'session-open': sessionOpen,
+  'run-start': runStart,
+  'model-request': modelRequest,
+  'model-retry': modelRetry,
+  'model-fault': modelFault,
+  'text-delta': textDelta,
+  'model-reply': modelReply,
+  'tool-call': toolCall,
+  'tool-start': toolStart,
+  'tool-result': toolResult,
+  'hook-run': hookRun,
+  'hook-message': hookMessage,
+  'memory-load': memoryLoad,
+  notice,
+  'mode-change': modeChange,
+  'cwd-change': cwdChange,
+  'run-end': runEnd,
+}
