@@ -1,4 +1,5 @@
 export * from './alive.js'
+export * from './ending.js'
 export * from './project.js'
 export * from './scope.js'
 export * from './until.js'

@@ -1,1 +1,3 @@
-export {}
+export { nestedMemory } from './nested-memory.js'
+export type { NestedMemoryOptions } from './setup.js'
+export type { MemorySource } from './shelf.js'

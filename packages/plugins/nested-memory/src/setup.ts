@@ -1,0 +1,70 @@
+import { dirname } from 'node:path'
+import { isObject } from '@raider/contracts'
+import type { SessionScope, Settings } from '@raider/contracts'
+import { isOutsideApproved } from './approval.js'
+import { realFolder } from './disk.js'
+import { createExclusion } from './exclusion.js'
+import { Loader } from './loader.js'
+import type { MemoryFile } from './memory.js'
+import { Shelf } from './shelf.js'
+import type { MemorySource } from './shelf.js'
+
+export interface NestedMemoryOptions {
+  /** Settings sources whose memory files count; default all. */
+  readonly sources?: readonly MemorySource[]
+  /** Folder of the organisation's CLAUDE.md and `.claude/rules`, such as `/etc/claude-code`; none where absent. */
+  readonly managedDir?: string
+  /** Folders beside the project; their own files count where CLAUDE_CODE_ADDITIONAL_DIRECTORIES_CLAUDE_MD is `1`. */
+  readonly additionalDirectories?: readonly string[]
+  /** May the project's files import from outside the project? Default: what Claude Code's state file says. */
+  readonly importsFromOutside?: boolean
+}
+
+/** The user's home folder. */
+export const homeOf = ({ env, configDir }: SessionScope): string => env['HOME'] ?? dirname(configDir)
+
+/** The shelf of a session; what is left out is told as notices with the file as their source. */
+export async function createShelf(session: SessionScope, options: NestedMemoryOptions): Promise<Shelf> {
+  const { projectDir, configDir, profile, settings } = session
+  const { sources = ['user', 'project', 'local'], managedDir, importsFromOutside } = options
+
+  const leaveOut = (file: string, why: string, level: 'info' | 'warning') =>
+    void session.emit({
+      type: 'notice',
+      level,
+      text: `The memory file ${file} was left out: ${why}.`,
+      source: { kind: 'memory', name: file, file },
+    })
+
+  const loader = new Loader({
+    projectDir,
+    homeDir: homeOf(session),
+    followLinks: profile.memoryLinks === 'followed',
+    isExcluded: await createExclusion(settings),
+    mayReachOutside: async () => importsFromOutside ?? isOutsideApproved(session),
+    onLeftOut: leaveOut,
+  })
+  return new Shelf({
+    loader,
+    sources: new Set(sources),
+    projectDir,
+    configDir,
+    ...(managedDir !== undefined && { managedDir }),
+    managedText: managedText(settings),
+    furtherDirs: await furtherDirs(session, options),
+    onMalformed: (path) =>
+      leaveOut(path, 'its frontmatter is no YAML, so it is unknown for which files it holds', 'warning'),
+  })
+}
+
+async function furtherDirs(session: SessionScope, options: NestedMemoryOptions): Promise<readonly string[]> {
+  if (session.env['CLAUDE_CODE_ADDITIONAL_DIRECTORIES_CLAUDE_MD'] !== '1') return []
+  return Promise.all((options.additionalDirectories ?? []).map(realFolder))
+}
+
+/** Instructions that managed settings hold themselves, as `claudeMd`. */
+const managedText = ({ layers }: Settings): readonly MemoryFile[] =>
+  layers.flatMap(({ name, file, value }) => {
+    const text = name === 'managed' && isObject(value) ? value['claudeMd'] : undefined
+    return typeof text === 'string' ? [{ path: file, kind: 'Managed', text, bytes: Buffer.byteLength(text) }] : []
+  })
