@@ -27,6 +27,9 @@ const layers = [
 /** Imported by tests of any layer, and by nothing else. */
 const testing = '@raider/testing'
 
+/** Tools of the workspace, which every test may import. */
+const forAllTests = Object.keys(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).devDependencies)
+
 /** Names that say nothing about what a file holds. */
 const emptyNames = /^(.*-)?(manager|helpers?|utils?|common|types|config|misc)$/
 
@@ -52,9 +55,10 @@ function readPackage({ folder, manifest }) {
   return { folder, manifest, layer, files, references: readReferences(folder) }
 }
 
+/** A source file with the modules it imports. What several tests share stands in `fixture.ts` and counts as a test. */
 function readSource(folder, path) {
   const text = readFileSync(join(root, path), 'utf8')
-  return { folder, path, text, imports: importsOf(text), isTest: path.endsWith('.test.ts') }
+  return { folder, path, text, imports: importsOf(text), isTest: /(\.test|\bfixture)\.ts$/.test(path) }
 }
 
 function readReferences(folder) {
@@ -86,7 +90,7 @@ function importFaults({ folder, manifest, files }, packages) {
   const own = new Set(packages.map((one) => one.manifest.name))
   const bundled = manifest.files?.includes('bundle') ? Object.keys(manifest.devDependencies ?? {}) : []
   const declared = new Set([...Object.keys(manifest.dependencies ?? {}), ...bundled])
-  const inTests = new Set([...declared, ...Object.keys(manifest.devDependencies ?? {}), 'vitest'])
+  const inTests = new Set([...declared, ...Object.keys(manifest.devDependencies ?? {}), ...forAllTests])
   const faultOf = (module, { path, isTest }) => {
     if (isRelative(module)) return relativeFault(module, folder, path)
     if (isBuiltin(module)) return module.startsWith('node:') ? undefined : `imports ${module} without node:`
@@ -135,7 +139,7 @@ function referenceFaults({ folder, manifest, references }, packages) {
 }
 
 function fileFaults({ path, text, isTest }) {
-  const name = basename(path).replace(/(\.test)?\.ts$/, '')
+  const name = basename(path).replace(/(\.test|\.fixture)?\.ts$/, '')
   const faults = []
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) faults.push('a file name is words in lower case with hyphens')
   if (emptyNames.test(name)) faults.push(`"${name}" does not say what the file holds`)
