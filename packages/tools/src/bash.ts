@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { text, ToolFailure, type CallScope, type Content, type JsonObject, type Tool } from '@raider/contracts'
 import { bashLimits } from './bash-limits.js'
 import { meaningOfExit } from './exit-meaning.js'
@@ -34,7 +35,7 @@ interface BashOutput {
 }
 
 /** The Bash tool: runs a command in a shell of its own. */
-export const createBash = (options: BuiltinOptions): Tool => ({
+export const createBash = ({ homeDir = homedir(), shellEnv = () => '' }: BuiltinOptions): Tool => ({
   name: 'Bash',
   origin: 'built-in',
   description:
@@ -57,22 +58,22 @@ export const createBash = (options: BuiltinOptions): Tool => ({
   }),
   touches: (input, cwd) => {
     const viewed = viewedFile(readInput(input).command)
-    return viewed === undefined ? [] : [{ path: absolutePath(viewed.path, cwd, options.homeDir), access: 'read' }]
+    return viewed === undefined ? [] : [{ path: absolutePath(viewed.path, cwd, homeDir), access: 'read' }]
   },
   parallel: (input) => viewedFile(readInput(input).command) !== undefined,
-  run: (input, scope) => bash(readInput(input), scope, options),
+  run: (input, scope) => bash(readInput(input), scope, homeDir, shellEnv()),
   render: (structured) => render(structured as BashOutput),
 })
 
 const readInput = (input: JsonObject): BashInput => input as unknown as BashInput
 
-const bash = async (input: BashInput, scope: CallScope, options: BuiltinOptions): Promise<BashOutput> => {
+const bash = async (input: BashInput, scope: CallScope, homeDir: string, before: string): Promise<BashOutput> => {
   if (input.run_in_background) {
     throw new ToolFailure('Commands cannot run in the background here. Call again without run_in_background.')
   }
   leaveVanishedFolder(scope)
   const limits = bashLimits(scope.env, input.timeout)
-  const run = await runShell(input.command, options.shellEnv?.() ?? '', limits, scope)
+  const run = await runShell(input.command, before, limits, scope)
   const { exit, output } = run
   const meaning = exit.ended === 'exit' ? meaningOfExit(input.command, exit.code) : undefined
   if (exit.ended !== 'exit' || (exit.code !== 0 && meaning === undefined)) {
@@ -81,7 +82,7 @@ const bash = async (input: BashInput, scope: CallScope, options: BuiltinOptions)
       throw new ToolFailure(`The shell could not be started: ${exit.error ?? 'unknown'}`)
     throw new ToolFailure(failureText(exit, output, limits.timeoutMs, scope.signal))
   }
-  await recordViewed(input.command, output.long, scope, options.homeDir)
+  await recordViewed(input.command, output.long, scope, homeDir)
   const stdout = trimOutput(output.head)
   return {
     stdout,

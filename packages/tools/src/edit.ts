@@ -1,3 +1,4 @@
+import { homedir } from 'node:os'
 import { text, ToolFailure, type CallScope, type JsonObject, type Tool } from '@raider/contracts'
 import { createFile, replaceFile } from './file-write.js'
 import {
@@ -25,6 +26,9 @@ interface EditInput {
   readonly new_string: string
   readonly replace_all: boolean
 }
+
+/** An input before its defaults are filled in. */
+type GivenEdit = Omit<EditInput, 'replace_all'> & { readonly replace_all?: boolean }
 
 interface EditOutput {
   readonly filePath: string
@@ -54,7 +58,7 @@ interface Plan {
 }
 
 /** The Edit tool: replaces a piece of text in a file. */
-export const createEdit = ({ homeDir }: BuiltinOptions): Tool => ({
+export const createEdit = ({ homeDir = homedir() }: BuiltinOptions): Tool => ({
   name: 'Edit',
   origin: 'built-in',
   description:
@@ -89,7 +93,7 @@ export const createEdit = ({ homeDir }: BuiltinOptions): Tool => ({
 const readInput = (input: JsonObject): EditInput => input as unknown as EditInput
 
 const normalize = (input: JsonObject, cwd: string, homeDir: string): JsonObject => {
-  const { file_path, new_string, replace_all = false } = input as unknown as Partial<EditInput> & EditInput
+  const { file_path, new_string, replace_all = false } = input as unknown as GivenEdit
   const path = absolutePath(file_path, cwd, homeDir)
   return { ...input, file_path: path, new_string: trimLineEnds(new_string, path), replace_all }
 }

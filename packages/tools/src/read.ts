@@ -1,3 +1,4 @@
+import { homedir } from 'node:os'
 import { text, ToolFailure, type CallScope, type Content, type JsonObject, type Tool } from '@raider/contracts'
 import { kindOf } from './file-kind.js'
 import { recordView } from './file-view.js'
@@ -28,8 +29,29 @@ type ReadOutput =
 const maxShownBytes = 256 * 1024
 const maxLargeBytes = 1024 * 1024
 
+const textResult = openObject(['type', 'file'], {
+  type: { const: 'text' },
+  file: openObject(['filePath', 'content', 'numLines', 'startLine', 'totalLines'], {
+    filePath: { type: 'string' },
+    content: { type: 'string' },
+    numLines: { type: 'number' },
+    startLine: { type: 'number' },
+    totalLines: { type: 'number' },
+  }),
+})
+const imageResult = openObject(['type', 'file'], {
+  type: { const: 'image' },
+  file: openObject(['base64', 'type'], { base64: { type: 'string' }, type: { type: 'string' } }),
+})
+const notebookResult = openObject(['type', 'file'], {
+  type: { const: 'notebook' },
+  file: openObject(['cells'], {
+    cells: { type: 'array', items: openObject(['cellType', 'source', 'cell_id'], { source: { type: 'string' } }) },
+  }),
+})
+
 /** The Read tool: shows a text file with line numbers, a picture, or the cells of a notebook. */
-export const createRead = ({ homeDir }: BuiltinOptions): Tool => ({
+export const createRead = ({ homeDir = homedir() }: BuiltinOptions): Tool => ({
   name: 'Read',
   origin: 'built-in',
   description:
@@ -42,10 +64,7 @@ export const createRead = ({ homeDir }: BuiltinOptions): Tool => ({
     pages: stringField('Without effect: PDF files cannot be read'),
     allow_large: flagField('Show up to 1 MB instead of 256 KB'),
   }),
-  outputSchema: openObject(['type', 'file'], {
-    type: { type: 'string', enum: ['text', 'image', 'notebook'] },
-    file: { type: 'object' },
-  }),
+  outputSchema: { anyOf: [textResult, imageResult, notebookResult] },
   normalize: (input, cwd) => normalize(input, cwd, homeDir),
   touches: (input) => [{ path: readInput(input).file_path, access: 'read' }],
   parallel: () => true,

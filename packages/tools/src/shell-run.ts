@@ -17,7 +17,7 @@ export interface ShellRun {
   /** Holds the output where that is long. */
   readonly file: string
   /** Removes the file. */
-  discard(): void
+  readonly discard: () => void
 }
 
 /** Milliseconds between two reports of progress. */
@@ -50,7 +50,7 @@ export const runShell = async (
     },
     scope.signal,
   )
-  return { exit, output: collector.finish(), cwd: await takeLine(cwdFile), file, discard: collector.discard }
+  return { exit, output: collector.finish(), cwd: await takeLine(cwdFile), file, discard: () => collector.discard() }
 }
 
 const shellEnvironment = (scope: CallScope): Record<string, string> => ({

@@ -1,3 +1,4 @@
+import { homedir } from 'node:os'
 import { text, ToolFailure, type CallScope, type JsonObject, type Tool } from '@raider/contracts'
 import { createFile, replaceFile } from './file-write.js'
 import {
@@ -34,7 +35,7 @@ interface WriteOutput {
 }
 
 /** The Write tool: makes a file or replaces the whole content of one. */
-export const createWrite = ({ homeDir }: BuiltinOptions): Tool => ({
+export const createWrite = ({ homeDir = homedir() }: BuiltinOptions): Tool => ({
   name: 'Write',
   origin: 'built-in',
   description:

@@ -1,0 +1,36 @@
+import picomatch from 'picomatch'
+
+/** What globs say of a path: named by one, shut out by one (or by none of those that must match), or not spoken of. */
+export type GlobVerdict = 'in' | 'out' | 'open'
+
+/** Globs in ripgrep's reading. */
+export interface GlobFilter {
+  /** `path` is relative and uses `/`. */
+  file(path: string): GlobVerdict
+  /** True where a folder needs no look inside. */
+  shutsFolder(path: string): boolean
+}
+
+/**
+ * Globs as `rg --glob` takes them: one without a slash matches at any depth, `!` shuts out, the last match decides; where
+ * any glob is without `!`, a file must match.
+ */
+export const createGlobFilter = (globs: readonly string[]): GlobFilter => {
+  const rules = globs.map((glob) => ({ shuts: glob.startsWith('!'), matches: globMatcher(glob.replace(/^!/, '')) }))
+  const unmatched: GlobVerdict = rules.some((rule) => !rule.shuts) ? 'out' : 'open'
+  const lastMatch = (path: string) => rules.findLast((rule) => rule.matches(path))
+  return {
+    file: (path) => {
+      const rule = lastMatch(path)
+      if (rule === undefined) return unmatched
+      return rule.shuts ? 'out' : 'in'
+    },
+    shutsFolder: (path) => lastMatch(path)?.shuts === true,
+  }
+}
+
+const globMatcher = (glob: string): ((path: string) => boolean) => {
+  const anchored = glob.replace(/^(\.?\/)+/, '')
+  const pattern = glob.replace(/\/$/, '').includes('/') ? anchored : `**/${anchored}`
+  return picomatch(pattern, { dot: true, nonegate: true })
+}
