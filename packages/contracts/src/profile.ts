@@ -34,12 +34,16 @@ export const profileTable = {
   hookOrder: { raider: 'configuration', claude: 'completion', adr: '0007' },
   /** Reasons of several denies. */
   denyReasons: { raider: 'all', claude: 'last', adr: '0007' },
+  /** A background hook that is not over by its deadline. */
+  asyncDeadline: { raider: 'kills', claude: 'ignored', adr: '0013' },
   /** Mode of a subagent. */
   agentMode: { raider: 'stricter', claude: 'own', adr: '0008' },
   /** Hooks and allow rules of a project that was never trusted. */
   projectTrust: { raider: 'required', claude: 'allow rules only', adr: '0009' },
   /** Deny rules are held against which input? */
   denyInput: { raider: 'original and revised', claude: 'revised', adr: '0010' },
+  /** How far deny and ask rules on shell commands look behind wrappers, options and expansions. */
+  denyReach: { raider: 'any wrapper', claude: 'known wrappers', adr: '0010' },
   /** Who answers a permission question. */
   askOrder: { raider: 'hooks, then asker', claude: 'both at once', adr: '0010' },
   /** Order in which finished calls are sealed. */
@@ -51,9 +55,9 @@ export const profileTable = {
   /** Edit with an empty replacement: which newline goes with the deleted text? */
   emptyReplacement: { raider: 'of a whole line', claude: 'after the text', adr: '0012' },
   /** Which calls bring in the memory files beside what they touched? */
-  memoryTrigger: { raider: 'successful', claude: 'executed', adr: '0014' },
+  memoryTrigger: { raider: 'successful', claude: 'executed', adr: '0018' },
   /** Links of a project's memory files and rules to places outside the project. */
-  memoryLinks: { raider: 'as imports from outside', claude: 'followed', adr: '0014' },
+  memoryLinks: { raider: 'as imports from outside', claude: 'followed', adr: '0018' },
   /** Closing hooks after a cancel. */
   closingSteps: { raider: 'failure and SessionEnd', claude: 'SessionEnd', adr: '0013' },
 } as const satisfies Record<string, Row>

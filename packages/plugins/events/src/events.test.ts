@@ -12,7 +12,7 @@ import type { EventsOptions } from './events.js'
 const body: EventBody = { type: 'cwd-change', from: '/a', to: '/b' }
 
 /** A session whose `emit` reaches the plugin, as in a runtime. */
-async function openSession(project: Project, plugin = events(), id = 's1') {
+async function openSession(project: Project, plugin = events(), id = 's1', env = { HOME: project.home }) {
   const told: RaiderEvent[] = []
   let steps: PluginSteps = {}
   const emit = (event: EventBody) => {
@@ -20,7 +20,7 @@ async function openSession(project: Project, plugin = events(), id = 's1') {
     told.push(full)
     void steps.onEvent?.(full)
   }
-  const scope = createStepScope({ project, session: id, emit })
+  const scope = createStepScope({ project, session: id, env, emit })
   steps = await plugin.create(scope)
   return { emit, told, scope, steps, close: () => steps.close?.('other', scope) }
 }
@@ -79,6 +79,17 @@ describe('events', () => {
     const file = join(project.home, '.raider', 'journals', slug, 's1.jsonl')
     expect(await verifyJournal(file)).toMatchObject({ ok: true, lines: 1 })
     for await (const line of readJournal(file)) expect(line).toMatchObject({ ...body, session: 's1', seq: 0 })
+  })
+
+  it('records no secret of the environment', async () => {
+    await using project = await createProject()
+    const env = { HOME: project.home, MY_API_KEY: 'open sesame', SSH_KEY: '/home/me/key' }
+    const session = await openSession(project, events({ journal: { dir: project.path('j') } }), 's1', env)
+    session.emit({ type: 'cwd-change', from: 'open sesame', to: '/home/me/key' })
+    await session.close()
+    for await (const line of readJournal(project.path('j/s1.jsonl'))) {
+      expect(line).toMatchObject({ from: '[redacted:secret]', to: '/home/me/key' })
+    }
   })
 
   it('refuses a session whose journal another one writes', async () => {

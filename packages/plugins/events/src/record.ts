@@ -9,7 +9,7 @@ export interface RecordOptions {
   readonly dir?: string
   /** Default `end`: at the end of each run and of the session. */
   readonly fsync?: Fsync
-  /** What is hidden beside known credential patterns. */
+  /** What is hidden beside known credential patterns and the secrets of the session's environment. */
   readonly redact?: RedactionOptions
   /** No call may run that cannot be recorded; without a journal the session does not start. Default false. */
   readonly required?: boolean
@@ -37,12 +37,9 @@ export function createRecord(session: SessionScope, options: RecordOptions, tell
   let lost = 0
   let closed = false
 
+  const secrets = [...secretsIn(session.env), ...(options.redact?.secrets ?? [])]
   const open = () =>
-    openJournal({
-      file,
-      ...(options.fsync && { fsync: options.fsync }),
-      ...(options.redact && { redact: options.redact }),
-    })
+    openJournal({ file, redact: { ...options.redact, secrets }, ...(options.fsync && { fsync: options.fsync }) })
 
   const fail = (thrown: unknown) => {
     lost += 1
@@ -83,3 +80,9 @@ export function createRecord(session: SessionScope, options: RecordOptions, tell
     },
   }
 }
+
+/** Values of variables such as ANTHROPIC_API_KEY; a path to a key is no secret. */
+const secretsIn = (env: SessionScope['env']): readonly string[] =>
+  Object.entries(env)
+    .filter(([name, value]) => /(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD)$/i.test(name) && !value.startsWith('/'))
+    .map(([, value]) => value)
