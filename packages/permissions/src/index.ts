@@ -1,1 +1,17 @@
-export {}
+export { createPermissions, type PermissionOptions, type Permissions } from './session.js'
+export { decide } from './decide.js'
+export { compileRules, matchesToolName, type Rules, type RuleSet } from './ruleset.js'
+export { settingsRules, textRules, type RuleReading } from './settings-rules.js'
+export { canonicalTool, createRule, parseRule, ruleText, type AnchoredRule, type RuleText } from './rule.js'
+export { parsePattern, matchesPattern, type CommandPattern } from './pattern.js'
+export { createPathPattern, type PathPattern, type PathPatternOptions } from './path-pattern.js'
+export {
+  parseShell,
+  type ShellAssignment,
+  type ShellPart,
+  type ShellRedirect,
+  type ShellScript,
+  type ShellSyntax,
+} from './shell.js'
+export { hole, type ShellExpansion, type ShellWord } from './shell-word.js'
+export { type PermissionFacts } from './facts.js'

@@ -1,0 +1,48 @@
+import type { PermissionUpdate, Source } from '@raider/contracts'
+import type { AnchoredRule } from './rule.js'
+
+/** A rule that speaks about a call, or about one part of it. */
+export interface Finding {
+  readonly rule: AnchoredRule
+  readonly about?: string
+}
+
+/** What is true of a call whatever the mode: the rules that match it, and what it would do. */
+export interface Assessment {
+  readonly deny: readonly Finding[]
+  readonly ask: readonly Finding[]
+  /** Allow rules that match; they decide only where `covered`. */
+  readonly allow: readonly Finding[]
+  /** True where allow rules cover the whole call. */
+  readonly covered: boolean
+  /** A check that allow rules do not lift. */
+  readonly hazard?: Hazard
+  /**
+   * How the call stands without rules: free in every mode, an edit inside the open folders (free in `acceptEdits`), or to be asked
+   * for.
+   */
+  readonly standing: 'free' | 'edit' | 'ask'
+  /** It writes files or may do so: plan mode refuses it. */
+  readonly changes: boolean
+  /** Plan mode refuses it even where a rule allows it. */
+  readonly plainEdit: boolean
+  /** Text for the model where nobody allows it. */
+  readonly reason: string
+  /** What a deny rule's refusal says. */
+  readonly denial: string
+  readonly reasonType: 'other' | 'workingDir' | 'subcommandResults'
+  readonly suggestions: readonly PermissionUpdate[]
+  readonly blockedPath?: string
+}
+
+/** Why a call is asked for in spite of allow rules. */
+export interface Hazard {
+  readonly reason: string
+  readonly source: Source
+  /** Holds in `bypassPermissions` too. */
+  readonly always: boolean
+  readonly path?: string
+}
+
+/** The built-in check of that name. */
+export const builtIn = (name: string): Source => ({ kind: 'built-in', name })

@@ -1,0 +1,121 @@
+import type {
+  Behavior,
+  Consideration,
+  PermissionDecision,
+  PermissionMode,
+  PermitQuery,
+  ReasonType,
+  Source,
+} from '@raider/contracts'
+import type { Assessment, Finding } from './assessment.js'
+import { builtIn } from './assessment.js'
+import type { PermissionFacts } from './facts.js'
+import { assessFile, isFileTool } from './file-assessment.js'
+import { assessOther } from './other-assessment.js'
+import { canonicalTool } from './rule.js'
+import type { Rules } from './ruleset.js'
+import { assessShell, isShellTool } from './shell-assessment.js'
+
+/**
+ * Decides over one call: deny rules, ask rules, built-in checks, mode, allow rules, in this order. Pure: the same arguments give the
+ * same decision, and nothing outside them is looked at.
+ */
+export const decide = (
+  rules: Rules,
+  mode: PermissionMode,
+  query: PermitQuery,
+  facts: PermissionFacts,
+): PermissionDecision => {
+  const assessment = assess(rules, { ...query, tool: canonicalTool(query.tool) }, facts)
+  const ruling = answered(ruleOn(assessment, mode), mode, query.tool)
+  return {
+    ...ruling,
+    considered: considerations(assessment, ruling),
+    suggestions: ruling.behavior === 'ask' && assessment.hazard === undefined ? assessment.suggestions : [],
+    ...(assessment.blockedPath !== undefined && { blockedPath: assessment.blockedPath }),
+  }
+}
+
+const assess = (rules: Rules, query: PermitQuery, facts: PermissionFacts): Assessment => {
+  if (isShellTool(query.tool)) return assessShell(rules, query, facts)
+  return isFileTool(query.tool) ? assessFile(rules, query, facts) : assessOther(rules, query)
+}
+
+type Ruling = Pick<PermissionDecision, 'behavior' | 'reason' | 'reasonType' | 'source' | 'firm'>
+
+/** In `dontAsk` nobody is asked: a question is a refusal. */
+const answered = (ruling: Ruling, mode: PermissionMode, tool: string): Ruling =>
+  mode === 'dontAsk' && ruling.behavior === 'ask'
+    ? { ...ruling, behavior: 'deny', reason: dontAskReason(tool), reasonType: 'mode', source: modeSource(mode) }
+    : ruling
+
+const ruleOn = (assessment: Assessment, mode: PermissionMode): Ruling => {
+  const { deny, ask, allow, hazard, standing, reason, reasonType } = assessment
+  const [denying] = deny
+  if (denying !== undefined) return byRule('deny', denying, assessment.denial)
+  const [asking] = ask
+  if (asking !== undefined) return byRule('ask', asking, reason)
+  if (hazard !== undefined && (hazard.always || mode !== 'bypassPermissions')) {
+    return { behavior: 'ask', reason: hazard.reason, reasonType: 'safetyCheck', source: hazard.source, firm: true }
+  }
+  if (mode === 'bypassPermissions') return allowed(modeSource(mode), 'mode')
+  if (mode === 'plan' && assessment.plainEdit) return { ...heldByPlan(assessment), firm: true }
+  const [allowing] = allow
+  if (assessment.covered && allowing !== undefined) return allowed(allowing.rule.source, 'rule')
+  if (standing === 'free') return allowed(builtIn('needs no permission'), 'other')
+  if (standing === 'edit' && (mode === 'acceptEdits' || mode === 'auto')) return allowed(modeSource(mode), 'mode')
+  if (mode === 'plan' && assessment.changes) return { ...heldByPlan(assessment), firm: true }
+  return { behavior: 'ask', reason, reasonType, source: modeSource(mode) }
+}
+
+const byRule = (behavior: Behavior, { rule }: Finding, reason: string): Ruling => ({
+  behavior,
+  reason,
+  reasonType: 'rule',
+  source: rule.source,
+  firm: true,
+})
+
+const allowed = (source: Source, reasonType: ReasonType): Ruling => ({
+  behavior: 'allow',
+  reason: '',
+  reasonType,
+  source,
+})
+
+const heldByPlan = ({ reason, blockedPath, plainEdit }: Assessment): Ruling => ({
+  behavior: 'ask',
+  reason:
+    plainEdit && blockedPath !== undefined
+      ? `${blockedPath} cannot be written while in plan mode. Present the plan and wait for its approval.`
+      : `${reason} The session is in plan mode, in which nothing is changed before the plan is approved.`,
+  reasonType: 'mode',
+  source: modeSource('plan'),
+})
+
+/** The source of a decision that the mode made. */
+const modeSource = (mode: PermissionMode): Source => ({ kind: 'mode', name: mode })
+
+const dontAskReason = (tool: string): string =>
+  `Permission to use ${tool} was denied, because this session runs in dontAsk mode: what no rule allows is refused without a question. ` +
+  'Go on without it; do not look for another way to the same effect.'
+
+const considerations = ({ deny, ask, hazard, allow }: Assessment, ruling: Ruling): readonly Consideration[] => {
+  const heard = [
+    ...[...deny, ...ask].map(findingOf),
+    ...(hazard === undefined ? [] : [{ source: hazard.source, behavior: 'ask' as const }]),
+    ...allow.map(findingOf),
+  ]
+  const known = heard.some(({ source }) => source === ruling.source)
+  const all = known ? heard : [...heard, { source: ruling.source, behavior: ruling.behavior }]
+  return all.map((entry) => ({
+    ...entry,
+    decided: entry.source === ruling.source && entry.behavior === ruling.behavior,
+  }))
+}
+
+const findingOf = ({ rule, about }: Finding): Omit<Consideration, 'decided'> => ({
+  source: rule.source,
+  behavior: rule.behavior,
+  ...(about !== undefined && { about }),
+})

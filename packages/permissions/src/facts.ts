@@ -1,0 +1,45 @@
+import { isAbsolute, relative, resolve, sep } from 'node:path'
+import type { Profile } from '@raider/contracts'
+
+/** What a decision depends on besides rules, mode and call. Passed in, so that deciding touches no file system. */
+export interface PermissionFacts {
+  readonly profile: Profile
+  /** Folder the session was started in; absolute, links resolved. */
+  readonly projectDir: string
+  readonly homeDir: string
+  /** Folders beside the project folder that count as inside; absolute. */
+  readonly directories: readonly string[]
+  /** False where the file system takes `A` and `a` for one name. */
+  readonly caseSensitive: boolean
+  /** Resolves the links of a path as far as it exists. */
+  readonly realPath: (path: string) => string
+}
+
+/** A path as written and where it really leads. */
+export const bothForms = (path: string, facts: PermissionFacts): readonly string[] => {
+  const real = facts.realPath(path)
+  return real === path ? [path] : [path, real]
+}
+
+/** Folders in which reading needs no rule. */
+export const openFolders = (facts: PermissionFacts): readonly string[] => [facts.projectDir, ...facts.directories]
+
+/** Does a path lie in the project or an additional folder, both as written and as it really leads? */
+export const isInside = (path: string, facts: PermissionFacts): boolean =>
+  bothForms(path, facts).every((form) => openFolders(facts).some((folder) => isWithin(form, folder, facts)))
+
+const isWithin = (path: string, folder: string, facts: PermissionFacts): boolean =>
+  bothForms(folder, facts).some((form) => contains(form, path, facts))
+
+/** Does a folder hold a path, or is it that path? */
+export const contains = (folder: string, path: string, facts: Pick<PermissionFacts, 'caseSensitive'>): boolean => {
+  const fold = (text: string): string => (facts.caseSensitive ? text : text.toLowerCase())
+  const rest = relative(fold(folder), fold(path))
+  return rest === '' || (rest !== '..' && !rest.startsWith(`..${sep}`) && !isAbsolute(rest))
+}
+
+/** The absolute path of a word such as `~/x` or `a/b`, seen from a folder; undefined for the home of another user. */
+export const absolutePath = (word: string, cwd: string, homeDir: string): string | undefined => {
+  if (word === '~' || word.startsWith('~/')) return resolve(homeDir, `.${word.slice(1)}`)
+  return word.startsWith('~') ? undefined : resolve(cwd, word)
+}

@@ -1,0 +1,129 @@
+import { dirname } from 'node:path'
+import type { PermissionUpdate, PermitQuery } from '@raider/contracts'
+import { builtIn, type Assessment, type Finding, type Hazard } from './assessment.js'
+import { bothForms, isInside, type PermissionFacts } from './facts.js'
+import { isProtected } from './protected-path.js'
+import type { AnchoredRule } from './rule.js'
+import { matchesParameter, type PathRule, type Rules, type RuleSet } from './ruleset.js'
+
+const readTools: ReadonlySet<string> = new Set(['Read', 'Grep', 'Glob', 'LSP'])
+const writeTools: ReadonlySet<string> = new Set(['Edit', 'Write', 'NotebookEdit', 'MultiEdit'])
+
+/** Is this one of the tools that path rules govern? */
+export const isFileTool = (tool: string): boolean => readTools.has(tool) || writeTools.has(tool)
+
+/** Looks at a call of a file tool: every path it touches against the path rules of `Read` or `Edit`. */
+export const assessFile = (rules: Rules, query: PermitQuery, facts: PermissionFacts): Assessment => {
+  const writes = writeTools.has(query.tool)
+  const paths = query.paths.length > 0 ? query.paths.map(({ path }) => path) : [query.cwd]
+  const allow = paths.map((path) => allowing(rules.allow, query, path, writes, facts))
+  const outside = paths.find((path) => !isInside(path, facts))
+  const guarded = writes ? paths.find((path) => isProtected(path, facts)) : undefined
+  const [first = query.cwd] = paths
+  const blocked = guarded ?? outside ?? first
+  return {
+    deny: restricting(rules.deny, query, paths, writes, facts),
+    ask: restricting(rules.ask, query, paths, writes, facts),
+    allow: allow.flat(),
+    covered: allow.every((findings) => findings.length > 0),
+    ...(guarded !== undefined && { hazard: protectedHazard(guarded) }),
+    standing: outside !== undefined ? 'ask' : writes ? 'edit' : 'free',
+    changes: writes,
+    plainEdit: writes,
+    reason: `Permission to ${writes ? 'write to' : 'read from'} ${blocked} was requested, but it has not been granted.`,
+    denial: `Permission to ${writes ? 'write to' : 'read from'} ${blocked} was denied: a deny rule of the permission settings covers it.`,
+    reasonType: outside === undefined ? 'other' : 'workingDir',
+    suggestions: suggestions(writes, outside),
+    blockedPath: blocked,
+  }
+}
+
+/** The check that keeps protected paths from being written without a question. */
+export const protectedHazard = (path: string): Hazard => ({
+  reason: `Permission to edit ${path} was requested, but it has not been granted: it is a sensitive file.`,
+  source: builtIn('protected path'),
+  always: false,
+  path,
+})
+
+/** Deny or ask rules on any of the paths. What may not be read may not be written either, by whoever reads first. */
+const restricting = (
+  set: RuleSet,
+  query: PermitQuery,
+  paths: readonly string[],
+  writes: boolean,
+  facts: PermissionFacts,
+): readonly Finding[] => {
+  const readToo = writes && query.tool !== 'NotebookEdit'
+  const kinds: readonly ('Read' | 'Edit')[] = !writes ? ['Read'] : readToo ? ['Edit', 'Read'] : ['Edit']
+  return [
+    ...wholeOrParameter(set, query),
+    ...kinds.flatMap((kind) => paths.flatMap((path) => matchingPath(set.paths(kind), path, query.cwd, facts, 'any'))),
+  ]
+}
+
+/** Deny or ask rules on the whole tool, and on a parameter of its input. */
+export const wholeOrParameter = (set: RuleSet, query: PermitQuery): readonly Finding[] =>
+  [
+    ...set.wholeTool(query.tool),
+    ...set.specific(query.tool).filter((rule) => matchesParameter(rule, query.input) === true),
+  ].map((rule) => ({ rule }))
+
+/** Path rules that match a path. A restriction counts where any form of it matches, a permission where every form does. */
+export const matchingPath = (
+  rules: readonly PathRule[],
+  path: string,
+  cwd: string,
+  facts: PermissionFacts,
+  forms: 'any' | 'every',
+): readonly Finding[] => {
+  if (rules.length === 0) return []
+  const all = bothForms(path, facts)
+  const matches = ({ matches: test }: PathRule): boolean =>
+    forms === 'any' ? all.some((form) => test(form, cwd)) : all.every((form) => test(form, cwd))
+  return rules.filter(matches).map(({ rule }) => ({ rule, about: path }))
+}
+
+const allowing = (
+  set: RuleSet,
+  query: PermitQuery,
+  path: string,
+  writes: boolean,
+  facts: PermissionFacts,
+): readonly Finding[] => {
+  const named: readonly AnchoredRule[] = [
+    ...set.wholeTool(query.tool),
+    ...(writes || query.tool === 'Read' ? [] : set.wholeTool('Read')),
+  ]
+  return [
+    ...named.map((rule) => ({ rule })),
+    ...matchingPath(set.paths(writes ? 'Edit' : 'Read'), path, query.cwd, facts, 'every'),
+  ]
+}
+
+const suggestions = (writes: boolean, outside: string | undefined): readonly PermissionUpdate[] => {
+  const folder = outside === undefined ? undefined : dirname(outside)
+  if (!writes) return folder === undefined ? [] : [readRule(folder)]
+  return [
+    ...(folder === undefined ? [] : [openFolder(folder)]),
+    { type: 'setMode', mode: 'acceptEdits', destination: 'session' },
+  ]
+}
+
+/** The offer to read a folder from now on. */
+export const readRule = (folder: string): PermissionUpdate => ({
+  type: 'addRules',
+  rules: [{ toolName: 'Read', ruleContent: `/${escapePattern(folder)}/**` }],
+  behavior: 'allow',
+  destination: 'session',
+})
+
+/** The offer to count a folder as inside from now on. */
+export const openFolder = (folder: string): PermissionUpdate => ({
+  type: 'addDirectories',
+  directories: [folder],
+  destination: 'session',
+})
+
+/** A path as a gitignore pattern that means just this path. */
+const escapePattern = (path: string): string => path.replace(/[\\*?[\]!#]/g, '\\$&')

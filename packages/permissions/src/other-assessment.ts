@@ -1,0 +1,82 @@
+import type { PermissionUpdate, PermitQuery } from '@raider/contracts'
+import type { Assessment, Finding } from './assessment.js'
+import { wholeOrParameter } from './file-assessment.js'
+import { isDocumentationHost, matchesHost } from './host.js'
+import type { AnchoredRule } from './rule.js'
+import type { Rules, RuleSet } from './ruleset.js'
+
+/** Tools that need no permission in any mode (Claude Code 2.1.332, seen). */
+const free =
+  /^(Agent|ToolSearch|Task\w*|Todo\w*|SendMessage|Cron\w*|ListAgents|ListMcpResources\w*|ReadMcpResource\w*|ReportFindings|ScheduleWakeup|EnterPlanMode|ExitWorktree|BashOutput)$/
+
+/** Looks at a call of any tool that neither runs shell commands nor is governed by path rules. */
+export const assessOther = (rules: Rules, query: PermitQuery): Assessment => {
+  const specified = (set: RuleSet): readonly Finding[] =>
+    set
+      .specific(query.tool)
+      .filter((rule) => matchesSpecifier(rule, query))
+      .map((rule) => ({ rule }))
+  const restricting = (set: RuleSet): readonly Finding[] => [...wholeOrParameter(set, query), ...specified(set)]
+  const allow = [...rules.allow.wholeTool(query.tool).map((rule) => ({ rule })), ...specified(rules.allow)]
+  return {
+    deny: restricting(rules.deny),
+    ask: restricting(rules.ask),
+    allow,
+    covered: allow.length > 0,
+    standing: isFree(query) ? 'free' : 'ask',
+    changes: false,
+    plainEdit: false,
+    reason: `Permission to use ${query.tool} was requested, but it has not been granted.`,
+    denial: denial(query),
+    reasonType: 'other',
+    suggestions: [suggestion(query)],
+  }
+}
+
+const isFree = (query: PermitQuery): boolean => {
+  if (query.origin === 'code') return true
+  if (query.origin === 'mcp') return false
+  return free.test(query.tool) || (query.tool === 'WebFetch' && isDocumentationHost(hostOf(query)))
+}
+
+/** What stands between the parentheses, per tool: a host, an agent type or the name of a skill. */
+const matchesSpecifier = (rule: AnchoredRule, query: PermitQuery): boolean => {
+  const specifier = rule.specifier ?? ''
+  switch (query.tool) {
+    case 'WebFetch':
+      return specifier.startsWith('domain:') && matchesHost(specifier.slice('domain:'.length), hostOf(query))
+    case 'Agent':
+      return specifier === query.input.subagent_type
+    case 'Skill':
+      return matchesSkill(specifier, query.input.skill)
+    default:
+      return false
+  }
+}
+
+const matchesSkill = (specifier: string, skill: unknown): boolean =>
+  typeof skill === 'string' &&
+  (specifier.endsWith(' *') ? specifier.slice(0, -2) : specifier) === skill.replace(/^\//, '')
+
+const hostOf = ({ input }: PermitQuery): string => {
+  const url = typeof input.url === 'string' && URL.canParse(input.url) ? new URL(input.url) : undefined
+  return (url?.hostname ?? '').replace(/\.$/, '')
+}
+
+const denial = (query: PermitQuery): string => {
+  if (query.tool === 'WebFetch') return `Access to domain:${hostOf(query)} was denied by the permission settings.`
+  if (query.tool === 'Agent')
+    return `Agents of type ${String(query.input.subagent_type)} are denied by the permission settings.`
+  return `Permission to use ${query.tool} was denied by a deny rule of the permission settings.`
+}
+
+const suggestion = (query: PermitQuery): PermissionUpdate => ({
+  type: 'addRules',
+  rules: [
+    query.tool === 'WebFetch'
+      ? { toolName: 'WebFetch', ruleContent: `domain:${hostOf(query)}` }
+      : { toolName: query.tool },
+  ],
+  behavior: 'allow',
+  destination: 'localSettings',
+})

@@ -1,0 +1,56 @@
+import { relative, sep } from 'node:path'
+import type { Behavior } from '@raider/contracts'
+import ignore from 'ignore'
+import type { PermissionFacts } from './facts.js'
+
+/** A path pattern of a `Read` or `Edit` rule, prepared for matching. */
+export type PathPattern = (path: string, cwd: string) => boolean
+
+/** What a path pattern depends on. */
+export interface PathPatternOptions {
+  readonly behavior: Behavior
+  /** Folder that `/x` is anchored at. */
+  readonly anchor: string
+  readonly facts: Pick<PermissionFacts, 'projectDir' | 'homeDir' | 'caseSensitive'>
+}
+
+/**
+ * Prepares a pattern with gitignore semantics: `//x` is absolute, `~/x` lies in the home folder, `/x` at the anchor of the rule, `x`
+ * in the start folder. A deny or ask rule on `x` counts in the current folder too, and on `dir/**` at any depth.
+ */
+export const createPathPattern = (specifier: string, options: PathPatternOptions): PathPattern => {
+  const strict = options.behavior !== 'allow'
+  const { base, pattern } = placePattern(specifier, options)
+  const matcher = ignore({ ignorecase: !options.facts.caseSensitive }).add(gitignoreForm(pattern, base, strict))
+  const matchesIn = (folder: string, path: string): boolean => {
+    const rest = relative(folder, path).split(sep).join('/')
+    if (rest === '..' || rest.startsWith('../')) return false
+    if (rest !== '' && matcher.ignores(rest)) return true
+    // A rule on all that a folder holds keeps the folder itself from being searched.
+    return strict && matcher.ignores(rest === '' ? anyChild : `${rest}/${anyChild}`)
+  }
+  return (path, cwd) => {
+    if (base !== undefined) return matchesIn(base, path)
+    return matchesIn(options.facts.projectDir, path) || (strict && matchesIn(cwd, path))
+  }
+}
+
+/** Stands for a file that only a rule on everything can mean. */
+const anyChild = '\u0001'
+
+const placePattern = (
+  specifier: string,
+  { anchor, facts }: PathPatternOptions,
+): { readonly base: string | undefined; readonly pattern: string } => {
+  if (specifier.startsWith('//')) return { base: '/', pattern: specifier.slice(1) }
+  if (specifier === '~' || specifier.startsWith('~/'))
+    return { base: facts.homeDir, pattern: specifier.slice(1) || '/**' }
+  if (specifier.startsWith('/')) return { base: anchor, pattern: specifier }
+  return { base: undefined, pattern: specifier.replace(/^(\.\/)+/, '') }
+}
+
+const gitignoreForm = (pattern: string, base: string | undefined, strict: boolean): string => {
+  const literal = pattern.replace(/^[!#]/, '\\$&')
+  const anyDepth = strict && base === undefined && /^[^/]+\/\*\*$/.test(literal)
+  return anyDepth ? `**/${literal}` : literal
+}

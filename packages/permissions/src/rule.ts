@@ -1,0 +1,54 @@
+import type { Behavior, PermissionRule, Source } from '@raider/contracts'
+
+/** A rule text taken apart. */
+export interface RuleText {
+  /** Tool name, which may hold stars. */
+  readonly tool: string
+  /** Text between the parentheses; absent for a rule on the whole tool, which `Tool(*)` and `Tool()` are too. */
+  readonly specifier?: string
+}
+
+const form = /^([A-Za-z0-9_*.:-]+)(?:\(([^]*)\))?$/
+const aliases: Readonly<Record<string, string>> = { Task: 'Agent', KillShell: 'TaskStop' }
+
+/** The name that rules and calls use for a tool of several names. */
+export const canonicalTool = (name: string): string => aliases[name] ?? name
+
+/** Takes `Tool` or `Tool(specifier)` apart; undefined where the text is neither. */
+export const parseRule = (text: string): RuleText | undefined => {
+  const [, tool, specifier] = form.exec(text.trim()) ?? []
+  if (tool === undefined) return undefined
+  const whole = specifier === undefined || specifier === '' || specifier === '*'
+  return { tool: canonicalTool(tool), ...(!whole && { specifier }) }
+}
+
+/** The text of a rule, as it would stand in a settings file. */
+export const ruleText = ({ tool, specifier }: RuleText): string =>
+  specifier === undefined ? tool : `${tool}(${specifier})`
+
+/** A rule with the folder that its `/x` paths are anchored at. */
+export interface AnchoredRule extends PermissionRule {
+  /** Absolute. */
+  readonly anchor: string
+}
+
+/** Makes a rule of a text; undefined where it is malformed. */
+export const createRule = (
+  behavior: Behavior,
+  text: string,
+  origin: Omit<Source, 'kind' | 'name'> & { readonly anchor: string },
+): AnchoredRule | undefined => {
+  const parsed = parseRule(text)
+  if (parsed === undefined) return undefined
+  const { anchor, ...place } = origin
+  return { behavior, ...parsed, anchor, source: { kind: 'rule', name: text.trim(), ...place } }
+}
+
+/** `mcp__server__` with more behind it: the only tool names that an allow rule may have stars in. */
+const mcpStar = /^mcp__[^*]+__[^]*\*/
+
+/** Why a well-formed rule would never do anything; undefined where it may. */
+export const uselessness = (rule: AnchoredRule): string | undefined =>
+  rule.behavior === 'allow' && rule.tool.includes('*') && !mcpStar.test(rule.tool)
+    ? 'an allow rule may have a star in the tool name only behind mcp__<server>__'
+    : undefined

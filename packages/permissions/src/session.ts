@@ -1,0 +1,150 @@
+import { resolve } from 'node:path'
+import {
+  RaiderError,
+  type PermissionMode,
+  type PermissionRule,
+  type PermissionUpdate,
+  type Permit,
+  type Profile,
+  type RuleValue,
+  type Settings,
+  type SettingsNotice,
+} from '@raider/contracts'
+import { decide } from './decide.js'
+import { bothForms, type PermissionFacts } from './facts.js'
+import { createRule, ruleText, type AnchoredRule } from './rule.js'
+import { compileRules, type Rules } from './ruleset.js'
+import { destinationLayers, settingsRules, textRules } from './settings-rules.js'
+
+/** What {@link createPermissions} needs to know. */
+export interface PermissionOptions {
+  readonly settings: Pick<Settings, 'layers' | 'merged'>
+  /** Rules of the command line or of the host's options. */
+  readonly cli: {
+    readonly allow: readonly string[]
+    readonly ask?: readonly string[]
+    readonly deny: readonly string[]
+  }
+  readonly mode: PermissionMode
+  readonly profile: Profile
+  readonly facts: Omit<PermissionFacts, 'profile'>
+  /** May the session enter `bypassPermissions` later? Always true where it starts in it. Default false. */
+  readonly allowBypass?: boolean
+}
+
+/** Rules, mode and open folders of one session. */
+export interface Permissions {
+  readonly permit: Permit
+  mode(): PermissionMode
+  /** Throws `bad-option` where bypass was not made available at the start. */
+  setMode(mode: PermissionMode): void
+  /** Puts an update in force for this session, whatever its destination. Writing it to a file is the host's business. */
+  apply(update: PermissionUpdate): void
+  rules(): readonly PermissionRule[]
+  /** Folders beside the project folder that count as inside. */
+  directories(): readonly string[]
+  /** False for a tool that a rule denies as a whole: it is not offered to the model. */
+  isOffered(tool: string): boolean
+  /** True for a path that a deny rule keeps from being read: searches leave it out. */
+  hides(path: string, cwd: string): boolean
+  /** Rules that were left out, and why. */
+  readonly notices: readonly SettingsNotice[]
+}
+
+/** Opens the permissions of a session. Malformed rules of the command line throw `bad-option`. */
+export const createPermissions = (options: PermissionOptions): Permissions => {
+  const { settings, profile, allowBypass = false } = options
+  const { projectDir } = options.facts
+  const bypassAvailable = allowBypass || options.mode === 'bypassPermissions'
+  const reading = settingsRules(settings)
+  let facts: PermissionFacts = { ...options.facts, profile }
+  let mode = options.mode
+  let declared: readonly AnchoredRule[] = [...reading.rules, ...cliRules(options)]
+  let rules: Rules = compileRules(declared, facts)
+
+  const setRules = (next: readonly AnchoredRule[]): void => {
+    declared = next
+    rules = compileRules(next, facts)
+  }
+  const setMode = (next: PermissionMode): void => {
+    if (next === 'bypassPermissions' && !bypassAvailable) {
+      throw new RaiderError('bad-option', 'bypassPermissions cannot be entered: the session was started without it.')
+    }
+    mode = next
+  }
+  const apply = (update: PermissionUpdate): void => {
+    switch (update.type) {
+      case 'setMode':
+        return setMode(update.mode)
+      case 'addDirectories':
+      case 'removeDirectories':
+        facts = { ...facts, directories: changedFolders(facts, update) }
+        return
+      case 'addRules':
+      case 'replaceRules':
+      case 'removeRules':
+        return setRules(changedRules(declared, update, projectDir))
+    }
+  }
+
+  return {
+    permit: (query) => decide(rules, mode, query, facts),
+    mode: () => mode,
+    setMode,
+    apply,
+    rules: () => declared,
+    directories: () => facts.directories,
+    isOffered: (tool) => rules.deny.wholeTool(tool).length === 0,
+    hides: (path, cwd) =>
+      bothForms(path, facts).some((form) => rules.deny.paths('Read').some(({ matches }) => matches(form, cwd))),
+    notices: reading.notices,
+  }
+}
+
+const cliRules = ({ cli, facts, settings }: PermissionOptions): readonly AnchoredRule[] => {
+  if (settings.merged.allowManagedPermissionRulesOnly === true) return []
+  const readings = [
+    textRules('deny', cli.deny, facts.projectDir),
+    textRules('ask', cli.ask ?? [], facts.projectDir),
+    textRules('allow', cli.allow, facts.projectDir),
+  ]
+  const [malformed] = readings.flatMap((reading) => reading.malformed)
+  if (malformed !== undefined) {
+    throw new RaiderError(
+      'bad-option',
+      `"${malformed}" is no permission rule. Expected Tool or Tool(specifier), such as Bash(git *).`,
+    )
+  }
+  return readings.flatMap((reading) => reading.rules)
+}
+
+type RuleUpdate = Extract<PermissionUpdate, { readonly behavior: unknown }>
+type FolderUpdate = Extract<PermissionUpdate, { readonly directories: unknown }>
+
+const changedRules = (rules: readonly AnchoredRule[], update: RuleUpdate, anchor: string): readonly AnchoredRule[] => {
+  const layer = destinationLayers[update.destination]
+  const mine = (rule: AnchoredRule): boolean => rule.behavior === update.behavior && rule.source.layer === layer
+  const named = new Set(update.rules.map(valueText))
+  if (update.type === 'removeRules') return rules.filter((rule) => !(mine(rule) && named.has(ruleText(rule))))
+  const kept = update.type === 'replaceRules' ? rules.filter((rule) => !mine(rule)) : rules
+  const known = new Set(kept.filter(mine).map(ruleText))
+  return [
+    ...kept,
+    ...update.rules.flatMap((value) => (known.has(valueText(value)) ? [] : newRule(value, update, anchor))),
+  ]
+}
+
+const newRule = (value: RuleValue, { behavior, destination }: RuleUpdate, anchor: string): readonly AnchoredRule[] => {
+  const rule = createRule(behavior, valueText(value), { layer: destinationLayers[destination], anchor })
+  return rule === undefined ? [] : [rule]
+}
+
+const valueText = ({ toolName, ruleContent }: RuleValue): string =>
+  ruleContent === undefined ? toolName : `${toolName}(${ruleContent})`
+
+const changedFolders = (facts: PermissionFacts, update: FolderUpdate): readonly string[] => {
+  const named = update.directories.map((folder) => resolve(facts.projectDir, folder))
+  return update.type === 'addDirectories'
+    ? [...new Set([...facts.directories, ...named])]
+    : facts.directories.filter((folder) => !named.includes(folder))
+}

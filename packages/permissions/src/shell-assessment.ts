@@ -1,0 +1,140 @@
+import type { PermitQuery } from '@raider/contracts'
+import type { Assessment, Finding } from './assessment.js'
+import type { PermissionFacts } from './facts.js'
+import { wholeOrParameter } from './file-assessment.js'
+import { matchesPattern } from './pattern.js'
+import type { Rules, RuleSet } from './ruleset.js'
+import { coverPart, type Coverage } from './shell-coverage.js'
+import { hazardOf, restrictions, viewShell, type ShellView } from './shell-restriction.js'
+import type { ShellPart, ShellSyntax } from './shell.js'
+import { shellSuggestions } from './suggestion.js'
+
+/** Is this one of the tools that run shell commands? */
+export const isShellTool = (tool: string): boolean => tool === 'Bash' || tool === 'Monitor'
+
+/** Looks at a shell command: each simple command in it is held against deny and ask rules, and must be covered on its own. */
+export const assessShell = (rules: Rules, query: PermitQuery, facts: PermissionFacts): Assessment => {
+  const command = typeof query.input.command === 'string' ? query.input.command : ''
+  const view = viewShell(command, query.cwd, facts)
+  const find = (behavior: 'deny' | 'ask'): readonly Finding[] => [
+    ...wholeOrParameter(rules[behavior], query),
+    ...restrictions(rules[behavior], behavior, command, view, query.cwd, facts),
+  ]
+  const deny = find('deny')
+  const hazard = hazardOf(view, rules, query.cwd, facts)
+  return {
+    deny,
+    ask: find('ask'),
+    ...(hazard !== undefined && { hazard }),
+    ...coverage(rules.allow, command, view, query, facts),
+    denial: denial(query, command, deny[0]),
+  }
+}
+
+const denial = ({ tool, input }: PermitQuery, command: string, finding: Finding | undefined): string => {
+  const [, name] = /^(\w+):/.exec(finding?.rule.specifier ?? '') ?? []
+  const byParameter = finding?.about === undefined && name !== undefined && Object.hasOwn(input, name)
+  const what = byParameter ? `${tool} with ${finding?.rule.specifier ?? ''}` : `${tool} with the command ${command}`
+  return `Permission to use ${what} was denied by the permission settings.`
+}
+
+type Standing = Pick<
+  Assessment,
+  'allow' | 'covered' | 'standing' | 'changes' | 'plainEdit' | 'reason' | 'reasonType' | 'suggestions' | 'blockedPath'
+>
+
+const coverage = (
+  allow: RuleSet,
+  command: string,
+  view: ShellView,
+  query: PermitQuery,
+  facts: PermissionFacts,
+): Standing => {
+  const whole = wholeFindings(allow, command, query.tool)
+  if (whole.length > 0) return standingOf({ allow: whole, covered: true, changes: true })
+  const entries = view.script.parts.map((part) => ({ part, covers: coverPart(part, allow, query.cwd, facts) }))
+  const covers = entries.flatMap((entry) => entry.covers)
+  const findings = covers.flatMap((cover) => (cover.by === 'rule' || cover.by === 'edit-rule' ? cover.findings : []))
+  const obstacle = obstacleOf(view, covers)
+  const open = entries.filter((entry) => entry.covers.some(({ by }) => by === 'nothing' || by === 'edit'))
+  const passes = obstacle === undefined && covers.length > 0 && covers.every(({ by }) => by !== 'nothing')
+  const edits = covers.filter((cover) => cover.by === 'edit')
+  const blocked = covers.flatMap((cover) => ('path' in cover && cover.path !== undefined ? [cover.path] : []))[0]
+  return standingOf({
+    allow: findings,
+    covered: passes && edits.length === 0 && findings.length > 0,
+    standing: !passes ? 'ask' : edits.length > 0 ? 'edit' : 'free',
+    changes: !passes || edits.length > 0,
+    plainEdit: covers.some(({ by }) => by === 'edit-rule'),
+    reason: reasonOf(obstacle, open),
+    reasonType: view.script.parts.length > 1 ? 'subcommandResults' : blocked === undefined ? 'other' : 'workingDir',
+    suggestions: shellSuggestions(
+      open.map(({ part }) => part),
+      { plainEdits: passes, blocked, query, facts },
+    ),
+    ...(blocked !== undefined && { blockedPath: blocked }),
+  })
+}
+
+const standingOf = (given: Partial<Standing>): Standing => ({
+  allow: [],
+  covered: false,
+  standing: 'ask',
+  changes: true,
+  plainEdit: false,
+  reason: 'This command needs approval.',
+  reasonType: 'other',
+  suggestions: [],
+  ...given,
+})
+
+/** Rules on the whole tool, and exact rules that are the command line as it stands. */
+const wholeFindings = (allow: RuleSet, command: string, tool: string): readonly Finding[] => [
+  ...allow.wholeTool(tool).map((rule) => ({ rule })),
+  ...allow.allCommands
+    .filter(({ pattern }) => pattern.kind === 'exact' && matchesPattern(pattern, command.trim()))
+    .map(({ rule }) => ({ rule })),
+]
+
+/** Syntax behind which more may run than the parts show (Claude Code 2.1.332, seen). */
+const opaque: readonly ShellSyntax[] = [
+  'substitution',
+  'process substitution',
+  'subshell',
+  'group',
+  'background job',
+  'case',
+  'for loop',
+  'function',
+  'coprocess',
+  'arithmetic command',
+]
+
+/** What keeps the whole line from being covered by its parts. */
+const obstacleOf = ({ script }: ShellView, covers: readonly Coverage[]): string | undefined => {
+  const syntax = opaque.find((kind) => script.syntax.has(kind))
+  if (syntax !== undefined) return `it uses a ${syntax}, so what it would do cannot be told before it runs`
+  if (script.syntax.has('time') && covers.every(({ by }) => by === 'nature')) return 'it measures time'
+  const moves = script.parts.some(({ words }) => words[0]?.value === 'cd' && isRelative(words[1]?.path))
+  const writes = covers.some(({ by }) => by === 'edit')
+  // CDPATH may lead a relative `cd` anywhere.
+  return moves && writes ? 'it changes the folder and writes files' : undefined
+}
+
+const isRelative = (path: string | undefined): boolean => path !== undefined && path !== '.' && !/^[/~]/.test(path)
+
+const reasonOf = (
+  obstacle: string | undefined,
+  open: readonly { readonly part: ShellPart; readonly covers: readonly Coverage[] }[],
+): string => {
+  if (obstacle !== undefined) return `This command needs approval: ${obstacle}.`
+  const why = open.flatMap(({ covers }) =>
+    covers.flatMap((cover) => ('why' in cover && cover.why !== undefined ? [cover.why] : [])),
+  )[0]
+  const names = open.map(({ part }) => part.text)
+  if (names.length > 1 || why === undefined) {
+    const parts = names.length > 1 ? ` These parts of it do: ${names.join(', ')}.` : ''
+    return `This command needs approval.${parts}`
+  }
+  return `This command needs approval: ${why}.`
+}

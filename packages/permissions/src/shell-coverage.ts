@@ -1,0 +1,201 @@
+import { type Finding } from './assessment.js'
+import { isInside, openFolders, type PermissionFacts } from './facts.js'
+import { fileArguments, isPlainEdit } from './file-command.js'
+import { matchingPath } from './file-assessment.js'
+import { matchesPattern } from './pattern.js'
+import { pathArguments, readerOf } from './read-only.js'
+import type { RuleSet } from './ruleset.js'
+import { climbsFromName, foldersOf, pathsOf } from './shell-folder.js'
+import type { ShellPart, ShellRedirect } from './shell.js'
+import type { ShellExpansion, ShellWord } from './shell-word.js'
+import { plainText, unwrap } from './wrapper.js'
+
+/** Why one part of a command line may run, or why it may not. */
+export type Coverage =
+  | { readonly by: 'rule' | 'edit-rule'; readonly findings: readonly Finding[] }
+  | { readonly by: 'nature' }
+  | { readonly by: 'edit'; readonly path?: string }
+  | { readonly by: 'nothing'; readonly why?: string; readonly path?: string }
+
+const free: Coverage = { by: 'nature' }
+const uncovered = (why?: string, path?: string): Coverage => ({
+  by: 'nothing',
+  ...(why !== undefined && { why }),
+  ...(path !== undefined && { path }),
+})
+
+/** What covers one simple command of a line: the command itself, and each of its redirections. */
+export const coverPart = (
+  part: ShellPart,
+  allow: RuleSet,
+  cwd: string,
+  facts: PermissionFacts,
+): readonly Coverage[] => {
+  const folders = foldersOf(part, cwd, facts)
+  const place: Place = { allow, cwd, facts, folders }
+  return [coverCommand(part, place), ...part.redirects.map((redirect) => coverRedirect(redirect, place))]
+}
+
+interface Place {
+  readonly allow: RuleSet
+  readonly cwd: string
+  readonly facts: PermissionFacts
+  readonly folders: readonly string[] | undefined
+}
+
+const coverCommand = (part: ShellPart, place: Place): Coverage => {
+  if (part.words.length === 0) return coverAssignments(part)
+  const doubt = part.words.flatMap((word) => word.expansions.flatMap((expansion) => doubtOf(expansion) ?? []))[0]
+  if (doubt !== undefined) return uncovered(`it has ${doubt}, whose value is not known before it runs`)
+  const strange = part.assignments.find(({ name, value }) => !safeVariables.test(name) || value?.dynamic !== false)
+  if (strange !== undefined) return uncovered(`it sets ${strange.name}`)
+  const inner = unwrap(part.words)
+  const findings = ruleFindings(part, inner, place.allow)
+  const outside = forbiddenPath(inner ?? part.words, place)
+  if (outside !== undefined) return outside
+  if (findings.length > 0) return { by: 'rule', findings }
+  return coverByNature(part, place)
+}
+
+/** Variables that change nothing but the look of the output or a mode of development. */
+const safeVariables =
+  /^(NODE_ENV|LANG|LANGUAGE|LC_\w+|CHARSET|TZ|TERM|COLORTERM|NO_COLOR|FORCE_COLOR|LS_COLORS|LSCOLORS|GREP_COLORS?|GCC_COLORS|TIME_STYLE|BLOCK_?SIZE|RUST_LOG|RUST_BACKTRACE|GOOS|GOARCH|CGO_ENABLED|GO111MODULE|GOEXPERIMENT|PYTHONUNBUFFERED|PYTHONDONTWRITEBYTECODE)$/
+/** Variables that change what later commands of the line are or do. */
+const steeringVariables =
+  /^(PATH|IFS|ENV|BASH_\w+|SHELLOPTS|BASHOPTS|CDPATH|PS4|PROMPT_COMMAND|LD_\w+|DYLD_\w+|GIT_\w+|NODE_OPTIONS|PYTHON\w+|PERL\w*|RUBY\w*|HOME|EDITOR|VISUAL|PAGER|\w+_PAGER)$/
+
+const coverAssignments = ({ assignments }: ShellPart): Coverage => {
+  const steering = assignments.find(({ name }) => steeringVariables.test(name))
+  if (steering !== undefined) return uncovered(`it sets ${steering.name} for the commands behind it`)
+  return assignments.every(({ value }) => value?.dynamic === false)
+    ? free
+    : uncovered('it sets a variable to a value not known before')
+}
+
+/** What an expansion is called in a refusal; undefined for those whose value is certain enough. */
+const doubtOf = ({ kind, name, braced, known }: ShellExpansion): string | undefined => {
+  switch (kind) {
+    case 'variable':
+      return name === 'HOME' && !braced ? undefined : `the variable ${name}`
+    case 'tilde':
+    case 'arithmetic':
+      return known ? undefined : `an expansion`
+    case 'glob':
+      return undefined
+    case 'brace':
+      return 'a brace expansion'
+    case 'parameter':
+      return 'a parameter expansion'
+    case 'command':
+    case 'process':
+      return 'the output of another command'
+  }
+}
+
+const ruleFindings = (part: ShellPart, inner: readonly ShellWord[] | undefined, allow: RuleSet): readonly Finding[] => {
+  const name = part.words[0]
+  // A blank inside the command's name is no border between two words.
+  if (name === undefined || /\s/.test(name.value)) return []
+  const exactOnly = [part.command, part.text]
+  const texts = [plainText(part.words), ...(inner === undefined ? [] : [plainText(inner)])]
+  const runsOthers =
+    (inner ?? part.words)[0]?.value === 'find' &&
+    /(^| )-(exec|execdir|ok|okdir|delete|fprint\w*|fls)\b/.test(texts.at(-1) ?? '')
+  return texts
+    .flatMap((text) => allow.commands(text.split(' ', 1)[0] ?? ''))
+    .flatMap(({ rule, pattern }) => {
+      const matches =
+        pattern.kind === 'exact'
+          ? exactOnly.includes(pattern.pieces[0] ?? '')
+          : !runsOthers && texts.some((text) => matchesPattern(pattern, text))
+      return matches ? [{ rule, about: part.text }] : []
+    })
+}
+
+/** A file argument that lies outside and that no path rule opens, whatever command rule there is. */
+const forbiddenPath = (words: readonly ShellWord[], place: Place): Coverage | undefined => {
+  for (const { word, access } of fileArguments(words)) {
+    const path = closedPath(word, access, place)
+    if (path !== undefined) return outsideOf(words, path, access, place.facts)
+  }
+  return undefined
+}
+
+/** The path of a word that is not open to this access; undefined where all paths that the word may mean are. */
+const closedPath = (
+  word: ShellWord,
+  access: 'read' | 'write',
+  { allow, cwd, facts, folders }: Place,
+): string | undefined => {
+  if (climbsFromName(word)) return word.text
+  const paths = pathsOf(word, folders, facts)
+  if (paths === undefined) return word.text
+  return paths.find(
+    (path) =>
+      !isInside(path, facts) &&
+      matchingPath(allow.paths(access === 'read' ? 'Read' : 'Edit'), path, cwd, facts, 'every').length === 0,
+  )
+}
+
+const outsideOf = (
+  words: readonly ShellWord[],
+  path: string,
+  access: 'read' | 'write',
+  facts: PermissionFacts,
+): Coverage => {
+  const verb = access === 'read' ? 'reads' : 'writes'
+  return uncovered(
+    `${words[0]?.value ?? 'it'} ${verb} ${path}, and open to this session are only ${openFolders(facts).join(', ')}`,
+    path,
+  )
+}
+
+const coverByNature = (part: ShellPart, place: Place): Coverage => {
+  const words = part.words[0]?.value === 'timeout' ? (unwrap(part.words) ?? part.words) : part.words
+  if (words[0]?.value === 'cd') return coverFolderChange(words, place)
+  const reader = readerOf(words)
+  if (reader !== undefined) {
+    const closed = pathArguments(words, reader)
+      .map((word) => closedPath(word, 'read', place))
+      .find((path) => path !== undefined)
+    if (closed !== undefined) return outsideOf(words, closed, 'read', place.facts)
+    return words[0]?.value === 'git' && !inStartFolder(place)
+      ? uncovered('git would take its configuration from another folder')
+      : free
+  }
+  return isPlainEdit(words) && part.assignments.length === 0 && words === part.words ? { by: 'edit' } : uncovered()
+}
+
+/** A repository in another folder may bring configuration that runs programs. */
+const inStartFolder = ({ folders, cwd, facts }: Place): boolean =>
+  folders?.every((folder) => folder === cwd || folder === facts.projectDir) === true
+
+const coverFolderChange = (words: readonly ShellWord[], place: Place): Coverage => {
+  const target = words.find((word, at) => at > 0 && !/^-[LPe@]*$/.test(word.value))
+  if (target === undefined && words.at(-1)?.value === '-') return uncovered()
+  const path = target === undefined ? place.facts.homeDir : closedPath(target, 'read', place)
+  return path === undefined ? free : outsideOf(words, path, 'read', place.facts)
+}
+
+const coverRedirect = ({ access, target, expands }: ShellRedirect, place: Place): Coverage => {
+  if (access === 'descriptor') return free
+  if (access === 'text') {
+    const doubt = target?.expansions.some((expansion) => doubtOf(expansion) !== undefined)
+    return expands || doubt === true ? uncovered('the shell expands the text given to it') : free
+  }
+  if (target === undefined) return uncovered('a redirection has no target')
+  if (access === 'write' && target.value === '/dev/null') return free
+  if (target.expansions.length > 0) return uncovered(`a redirection goes to ${target.text}, which the shell expands`)
+  const closed = closedPath(target, access, place)
+  if (closed !== undefined)
+    return uncovered(`a redirection goes to ${closed}, which is not open to this session`, closed)
+  return access === 'read' ? free : coverWrite(target, place)
+}
+
+const coverWrite = (target: ShellWord, { allow, cwd, facts, folders }: Place): Coverage => {
+  const paths = pathsOf(target, folders, facts) ?? []
+  const whole = allow.wholeTool('Edit').map((rule) => ({ rule }))
+  const findings = paths.map((path) => [...whole, ...matchingPath(allow.paths('Edit'), path, cwd, facts, 'every')])
+  if (findings.every((found) => found.length > 0)) return { by: 'edit-rule', findings: findings.flat() }
+  return { by: 'edit', ...(paths[0] !== undefined && { path: paths[0] }) }
+}

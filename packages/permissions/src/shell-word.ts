@@ -1,0 +1,121 @@
+import type { Word, WordPart } from 'unbash'
+
+/** Something in a word that the shell replaces when it runs. */
+export interface ShellExpansion {
+  readonly kind: 'variable' | 'parameter' | 'command' | 'process' | 'arithmetic' | 'brace' | 'glob' | 'tilde'
+  /** Name of the variable. */
+  readonly name?: string
+  /** Inside double quotes. */
+  readonly quoted: boolean
+  /** Written with braces. */
+  readonly braced: boolean
+  /** Its value is known from the line itself or was given. */
+  readonly known: boolean
+}
+
+/** Stands in a word's value for what is not known before it runs. */
+export const hole = '\0'
+
+/** One word of a command. */
+export interface ShellWord {
+  /** As written. */
+  readonly text: string
+  /** Without quotes, known variables resolved, with a `hole` for each part that is not known. */
+  readonly value: string
+  /** As a path: like `value`, but `~` stands for the home folder only where it was not quoted. */
+  readonly path: string
+  /** Like `value`, but with holes also for variables assigned in the line, whose last value is only likely, and for globs. */
+  readonly open: string
+  /** True where `value` has holes. */
+  readonly dynamic: boolean
+  /** Has an unquoted `*`, `?` or `[…]`. */
+  readonly glob: boolean
+  readonly expansions: readonly ShellExpansion[]
+}
+
+/** Values of variables: those given from outside, and those assigned in the line so far. */
+export interface ShellVariables {
+  readonly given: ReadonlyMap<string, string>
+  readonly assigned: ReadonlyMap<string, string>
+}
+
+/** The value of a piece of a word, twice: as far as can be told, and as far as is certain. */
+type Piece = readonly [value: string, open: string]
+
+/** Makes a reader of words that resolves the variables, which may change between readings. */
+export const createWordReader = (variables: ShellVariables) => {
+  const read = (word: Word): ShellWord => {
+    const expansions: ShellExpansion[] = []
+    const [value, open] = word.parts === undefined ? certain(word.value) : join(word.parts, false, expansions)
+    const tilde = word.text.startsWith('~')
+    if (tilde) expansions.push({ kind: 'tilde', quoted: false, braced: false, known: /^~(\/|$)/.test(word.text) })
+    return {
+      text: word.text,
+      value,
+      // A quoted tilde names a file of that name.
+      path: value.startsWith('~') && !tilde ? `./${value}` : value,
+      open,
+      dynamic: value.includes(hole),
+      glob: expansions.some((expansion) => expansion.kind === 'glob'),
+      expansions,
+    }
+  }
+
+  const join = (parts: readonly WordPart[], quoted: boolean, expansions: ShellExpansion[]): Piece => {
+    const pieces = parts.map((part) => piece(part, quoted, expansions))
+    return [pieces.map(([value]) => value).join(''), pieces.map(([, open]) => open).join('')]
+  }
+
+  const piece = (part: WordPart, quoted: boolean, expansions: ShellExpansion[]): Piece => {
+    const unknown = (kind: ShellExpansion['kind'], known = false): Piece => {
+      expansions.push({ kind, quoted, braced: false, known })
+      return [hole, hole]
+    }
+    switch (part.type) {
+      case 'Literal':
+      case 'SingleQuoted':
+      case 'AnsiCQuoted':
+        return certain(part.value)
+      case 'DoubleQuoted':
+      case 'LocaleString':
+        return join(part.parts, true, expansions)
+      case 'Glob':
+        unknown('glob')
+        return [part.value, hole]
+      case 'ExtendedGlob':
+        return unknown('glob')
+      case 'SimpleExpansion':
+        return variable(part.text.slice(1), { quoted, braced: false }, expansions)
+      case 'ParameterExpansion':
+        return part.operation === undefined && part.index === undefined && part.prefix === undefined
+          ? variable(part.parameter, { quoted, braced: true }, expansions)
+          : unknown('parameter')
+      case 'CommandExpansion':
+        return unknown('command')
+      case 'ProcessSubstitution':
+        return unknown('process')
+      case 'BraceExpansion':
+        return unknown('brace')
+      case 'ArithmeticExpansion':
+        return unknown('arithmetic', isNumeric(part.text))
+    }
+  }
+
+  const variable = (
+    name: string,
+    form: { readonly quoted: boolean; readonly braced: boolean },
+    expansions: ShellExpansion[],
+  ): Piece => {
+    const assigned = variables.assigned.get(name)
+    const given = assigned === undefined ? variables.given.get(name) : undefined
+    expansions.push({ kind: 'variable', name, ...form, known: given !== undefined || assigned !== undefined })
+    return given === undefined ? [assigned ?? hole, hole] : certain(given)
+  }
+
+  return read
+}
+
+const certain = (value: string): Piece => [value, value]
+
+/** Arithmetic over numbers alone runs nothing; names in it may be evaluated again. */
+const isNumeric = (text: string): boolean => /^\$\(\([\d\s+*/%()<>=!&|^~?:-]*\)\)$/.test(text)

@@ -1,0 +1,238 @@
+import { forEachChild, parse, type ParsedScript, type SyntaxNode } from 'unbash'
+import { createWordReader, hole, type ShellWord } from './shell-word.js'
+
+/** `NAME=value` before a command or alone. */
+export interface ShellAssignment {
+  readonly name: string
+  /** Undefined for arrays. */
+  readonly value: ShellWord | undefined
+}
+
+/** A redirection of one command, or of a whole loop or group around it. */
+export interface ShellRedirect {
+  readonly access: 'read' | 'write' | 'text' | 'descriptor'
+  /** File, or the text of a here-string; undefined for here-documents. */
+  readonly target: ShellWord | undefined
+  /** True for a here-document in which the shell expands variables and commands. */
+  readonly expands: boolean
+}
+
+/** One simple command of a command line, wherever it stands. */
+export interface ShellPart {
+  /** As written, assignments and redirections included. */
+  readonly text: string
+  /** Its words as written, without assignments and redirections; empty for plain assignments. */
+  readonly command: string
+  readonly assignments: readonly ShellAssignment[]
+  /** Command name and arguments. */
+  readonly words: readonly ShellWord[]
+  readonly redirects: readonly ShellRedirect[]
+  /** Targets of `cd` commands that may have run before it; undefined for a `cd` to a folder unknown here. */
+  readonly cds: readonly (string | undefined)[]
+  /** Inside `$(…)`, backticks, `<(…)` or the operand of a parameter expansion. */
+  readonly substituted: boolean
+}
+
+/** Syntax that says more than "run these commands one after the other". */
+export type ShellSyntax =
+  | 'substitution'
+  | 'process substitution'
+  | 'subshell'
+  | 'group'
+  | 'background job'
+  | 'case'
+  | 'for loop'
+  | 'while loop'
+  | 'function'
+  | 'coprocess'
+  | 'arithmetic command'
+  | 'test command'
+  | 'time'
+
+/** A command line, taken apart. */
+export interface ShellScript {
+  /** Simple commands in the order of the text; those of substitutions follow the command that holds them. */
+  readonly parts: readonly ShellPart[]
+  readonly syntax: ReadonlySet<ShellSyntax>
+  /** Set where the text cannot be understood; `parts` then holds what could be made out. */
+  readonly problem?: string
+}
+
+/** Longer command lines are not taken apart (Claude Code 2.1.332, seen). */
+const maxLength = 10_000
+
+/** White space that looks like a blank and is none to the shell, and control characters. */
+const oddCharacter = /[\p{Zs}\p{Zl}\p{Zp}\p{Cc}\p{Cf}]/u
+const plainSpace = /[ \t\n]/g
+
+/**
+ * Takes a command line apart into its simple commands. `variables` gives values that expansions shall be resolved with; values
+ * assigned in the line itself are added to them.
+ */
+export const parseShell = (command: string, variables: Readonly<Record<string, string>> = {}): ShellScript => {
+  if (command.length > maxLength)
+    return { parts: [], syntax: new Set(), problem: `longer than ${maxLength} characters` }
+  const collector = createCollector(variables)
+  const oddity = oddCharacter.exec(command.replaceAll(plainSpace, ''))
+  const problem = collector.script(parse(command), command) ?? oddityText(oddity?.[0])
+  return { parts: collector.parts, syntax: collector.syntax, ...(problem !== undefined && { problem }) }
+}
+
+const oddityText = (character: string | undefined): string | undefined =>
+  character === undefined
+    ? undefined
+    : `invisible character U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`
+
+/** What is in force at a place of the tree. */
+interface Place {
+  readonly source: string
+  readonly substituted: boolean
+  /** Redirections of the groups around it. */
+  readonly redirects: readonly ShellRedirect[]
+}
+
+const syntaxOf: Readonly<Partial<Record<SyntaxNode['type'], ShellSyntax>>> = {
+  CommandExpansion: 'substitution',
+  ArithmeticCommandExpansion: 'substitution',
+  ProcessSubstitution: 'process substitution',
+  Subshell: 'subshell',
+  BraceGroup: 'group',
+  Case: 'case',
+  For: 'for loop',
+  ArithmeticFor: 'for loop',
+  Select: 'for loop',
+  While: 'while loop',
+  Time: 'time',
+  Function: 'function',
+  Coproc: 'coprocess',
+  ArithmeticCommand: 'arithmetic command',
+  TestCommand: 'test command',
+}
+
+type CommandNode = Extract<SyntaxNode, { type: 'Command' }>
+type RedirectNode = CommandNode['redirects'][number]
+
+const createCollector = (known: Readonly<Record<string, string>>) => {
+  const parts: ShellPart[] = []
+  const syntax = new Set<ShellSyntax>()
+  const assigned = new Map<string, string>()
+  const read = createWordReader({ given: new Map(Object.entries(known)), assigned })
+  let cds: readonly (string | undefined)[] = []
+  let problem: string | undefined
+
+  const script = (node: ParsedScript, source: string, place?: Place): string | undefined => {
+    problem ??= node.errors?.[0]?.message
+    // Commands in escaped backticks have a source of their own, which their positions refer to.
+    const inner: Place = { substituted: false, redirects: [], ...place, source: node.source ?? source }
+    forEachChild(node, (child) => visit(child, inner))
+    return problem
+  }
+
+  const visit = (node: SyntaxNode, place: Place): void => {
+    const found = syntaxOf[node.type]
+    if (found !== undefined) syntax.add(found)
+    if (node.type === 'Statement' && node.background === true) syntax.add('background job')
+    if (node.type === 'Script') script(node, place.source, { ...place, substituted: true })
+    else if (node.type === 'Command') command(node, place)
+    else if (node.type === 'Redirected') redirected(node, place)
+    else if (node.type === 'Assignment') assign(node)
+    else forEachChild(node, (child) => visit(child, place))
+  }
+
+  const redirected = (node: Extract<SyntaxNode, { type: 'Redirected' }>, place: Place): void => {
+    const redirects = node.redirects.map(redirect)
+    visit(node.command, { ...place, redirects: [...place.redirects, ...redirects] })
+    for (const inner of node.redirects) nested(inner, place)
+  }
+
+  const command = (node: CommandNode, place: Place): void => {
+    const suffix = node.suffix.filter((entry) => entry.type === 'Word' || entry.type === 'Assignment')
+    const words = [...(node.name === undefined ? [] : [read(node.name)]), ...suffix.map((entry) => readArgument(entry))]
+    const assignments = node.prefix.filter((entry) => entry.type === 'Assignment').map(assign)
+    parts.push({
+      text: place.source.slice(node.pos, node.end),
+      command: commandText(node, place.source),
+      assignments,
+      words,
+      redirects: [...node.redirects.map(redirect), ...place.redirects],
+      cds,
+      substituted: place.substituted,
+    })
+    const target = folderChange(words)
+    if (target !== undefined) cds = [...cds, target.value]
+    forEachChild(node, (child) => nested(child, place))
+  }
+
+  /** Commands hidden in words: substitutions, wherever they stand. */
+  const nested = (node: SyntaxNode, place: Place): void => {
+    if (node.type === 'Script') return visit(node, place)
+    const found = syntaxOf[node.type]
+    if (found !== undefined) syntax.add(found)
+    forEachChild(node, (child) => nested(child, place))
+  }
+
+  const readArgument = (entry: Extract<SyntaxNode, { type: 'Word' | 'Assignment' }>): ShellWord =>
+    entry.type === 'Word' ? read(entry) : read({ ...plainWord(entry), parts: valueParts(entry) })
+
+  const assign = (node: Extract<SyntaxNode, { type: 'Assignment' }>): ShellAssignment => {
+    const value = node.value.type === 'Word' ? read(node.value) : undefined
+    const plain = value !== undefined && node.append !== true && node.index === undefined
+    assigned.set(node.name, plain ? value.value : hole)
+    return { name: node.name, value }
+  }
+
+  const redirect = (node: RedirectNode): ShellRedirect => {
+    if (node.type === 'HereDoc') {
+      return { access: 'text', target: undefined, expands: node.delimiter?.quoted !== true }
+    }
+    const target = node.target === undefined ? undefined : read(node.target)
+    if (node.type === 'HereString') return { access: 'text', target, expands: false }
+    const descriptor = /^[<>]&$/.test(node.operator) && /^(\d+-?|-)$/.test(target?.value ?? '-')
+    const access = descriptor ? 'descriptor' : node.operator === '<' || node.operator === '<&' ? 'read' : 'write'
+    return { access, target, expands: false }
+  }
+
+  return { parts, syntax, script }
+}
+
+/** An assignment among the arguments, as of `export A=1`, is a word to the command. */
+const plainWord = (node: Extract<SyntaxNode, { type: 'Assignment' }>) => ({
+  type: 'Word' as const,
+  text: node.text,
+  value: node.text,
+  pos: node.pos,
+  end: node.end,
+})
+
+const valueParts = (node: Extract<SyntaxNode, { type: 'Assignment' }>) => {
+  if (node.value.type !== 'Word' || node.value.parts === undefined) return undefined
+  const head = node.text.slice(0, node.value.pos - node.pos)
+  return [
+    { type: 'Literal' as const, value: head, text: head, pos: node.pos, end: node.value.pos },
+    ...node.value.parts,
+  ]
+}
+
+/** The words as written; a redirection between them is cut out. */
+const commandText = (node: CommandNode, source: string): string => {
+  const first = node.name
+  if (first === undefined) return ''
+  const last = node.args.at(-1) ?? first
+  const inner = node.redirects.filter((entry) => entry.pos > first.pos && entry.end <= last.pos)
+  const ends = [...inner.map((entry) => entry.pos), last.end]
+  const starts = [first.pos, ...inner.map((entry) => entry.end)]
+  return starts.map((start, index) => source.slice(start, ends[index]).trim()).join(' ')
+}
+
+/** The folder a command changes to; undefined where it changes to none. */
+const folderChange = (words: readonly ShellWord[]): { readonly value: string | undefined } | undefined => {
+  const [name, ...rest] = words
+  if (name === undefined || name.dynamic) return undefined
+  if (name.value === 'pushd' || name.value === 'popd') return { value: undefined }
+  if (name.value !== 'cd') return undefined
+  const [target, ...more] = rest.filter((word) => !/^(-[LPe@]+|--)$/.test(word.value))
+  if (target === undefined) return { value: '~' }
+  return {
+    value: more.length > 0 || target.dynamic || target.glob || target.value.startsWith('-') ? undefined : target.path,
+  }
+}
