@@ -51,6 +51,8 @@ async function bundle({ folder, entry, name }) {
       platform: 'node',
       target: 'node20.19',
       conditions: ['@raider/source'],
+      // The ES module of a package where it has one: its CommonJS twin may load parts of itself in ways no bundler follows.
+      mainFields: ['module', 'main'],
       chunkNames: '[name]-[hash]',
       minifySyntax: true,
       minifyWhitespace: true,
