@@ -1,0 +1,155 @@
+import { mkdir, readFile, realpath, rm } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+import { isAlive, until } from '@raider/testing'
+import { createBench, toolNamed } from './fixture.js'
+import { builtinTools } from './builtin.js'
+
+describe('Bash', () => {
+  it('returns both streams in the order printed, without white space at the end', async () => {
+    await using bench = await createBench()
+    const trial = await bench.call('Bash', { command: "echo one; echo two >&2; printf '\\n  three  \\n\\n'" })
+    expect(trial.text).toBe('one\ntwo\n\n  three')
+    expect(trial.structured).toEqual({
+      stdout: 'one\ntwo\n\n  three',
+      stderr: '',
+      interrupted: false,
+      isImage: false,
+      noOutputExpected: false,
+    })
+  })
+
+  it('says so where nothing was printed', async () => {
+    await using bench = await createBench()
+    expect((await bench.call('Bash', { command: '' })).text).toBe('(Bash completed with no output)')
+  })
+
+  it.each([
+    ['echo out; echo err >&2; exit 3', 'Exit code 3\nout\nerr'],
+    ['no-such-program-xyz', 'Exit code 127\n/bin/bash: line 1: no-such-program-xyz: command not found'],
+    ["echo 'open", "Exit code 2\n/bin/bash: eval: line 1: unexpected EOF while looking for matching `''"],
+    ['kill -9 $$', 'Exit code 1'],
+    ['kill -TERM $$', 'Exit code 144'],
+  ])('tells the exit code and the output of %j', async (command, text) => {
+    await using bench = await createBench()
+    expect(await bench.call('Bash', { command })).toMatchObject({ status: 'failed', text })
+  })
+
+  it('takes exit code 1 of a search for an answer', async () => {
+    await using bench = await createBench({ 'a.txt': 'x\n' })
+    const trial = await bench.call('Bash', { command: 'cat a.txt | grep zzz' })
+    expect(trial).toMatchObject({ status: 'ok', structured: { returnCodeInterpretation: 'No matches found' } })
+  })
+
+  it('keeps the working directory for the next call, but not that of a failed command', async () => {
+    await using bench = await createBench({ 'sub/x.txt': 'x' })
+    await bench.call('Bash', { command: 'cd sub; false' })
+    expect((await bench.call('Bash', { command: 'pwd; cd sub' })).text).toBe(bench.project.dir)
+    expect((await bench.call('Bash', { command: 'pwd' })).text).toBe(bench.project.path('sub'))
+  })
+
+  it('goes back to the project with a note when a command leaves it', async () => {
+    await using bench = await createBench({ 'sub/x.txt': 'x' })
+    await bench.call('Bash', { command: 'cd sub' })
+    const trial = await bench.call('Bash', { command: 'pwd; cd /' })
+    const note = `Shell cwd was reset to ${bench.project.dir}`
+    expect(trial).toMatchObject({ text: `${bench.project.path('sub')}\n${note}`, structured: { stderr: note } })
+    expect(bench.scope.cwd()).toBe(bench.project.dir)
+  })
+
+  it('stays in an additional folder', async () => {
+    await using bench = await createBench()
+    const other = await realpath(bench.project.home)
+    bench.scope.state.directories.add(other)
+    await bench.call('Bash', { command: `cd ${other}` })
+    expect(bench.scope.cwd()).toBe(other)
+  })
+
+  it('does not move a subagent', async () => {
+    await using bench = await createBench({ 'sub/x.txt': 'x' }, { scope: { agent: { id: 'a', type: 'Explore' } } })
+    expect((await bench.call('Bash', { command: 'cd sub && pwd' })).text).toBe(bench.project.path('sub'))
+    expect(bench.scope.cwd()).toBe(bench.project.dir)
+  })
+
+  it('says so and returns to the project where the working directory is gone', async () => {
+    await using bench = await createBench({ 'sub/x.txt': 'x' })
+    await bench.call('Bash', { command: 'cd sub' })
+    await rm(bench.project.path('sub'), { recursive: true })
+    expect((await bench.call('Bash', { command: 'pwd' })).text).toContain('no longer exists')
+    expect((await bench.call('Bash', { command: 'pwd' })).text).toBe(bench.project.dir)
+  })
+
+  it('keeps no variables, but runs the text of the session environment first', async () => {
+    await using bench = await createBench({}, { shellEnv: () => 'export FROM_HOOK=yes' })
+    await bench.call('Bash', { command: 'export MINE=yes' })
+    expect((await bench.call('Bash', { command: 'echo "$MINE-$FROM_HOOK"' })).text).toBe('-yes')
+  })
+
+  it('gives commands an empty stdin and marks their environment', async () => {
+    await using bench = await createBench()
+    expect((await bench.call('Bash', { command: 'cat; echo $CLAUDECODE' })).text).toBe('1')
+  })
+
+  it('kills the whole group when the deadline passes, and shows what came before', async () => {
+    await using bench = await createBench()
+    const command = 'sleep 60 & echo $! > child; echo started; wait'
+    const trial = await bench.call('Bash', { command, timeout: 300 })
+    expect(trial).toMatchObject({ status: 'failed', text: 'Exit code 143\nCommand timed out after 0.3s\nstarted' })
+    const child = Number(await bench.project.read('child'))
+    await until('the child is gone', () => !isAlive(child))
+  })
+
+  it('kills the whole group when the call is cancelled', async () => {
+    const cancel = new AbortController()
+    await using bench = await createBench({}, { scope: { signal: cancel.signal } })
+    const trial = bench.call('Bash', { command: 'sleep 60 & echo $! > child; wait' })
+    const child = Number(await until('the child runs', () => bench.project.read('child').catch(() => undefined)))
+    cancel.abort({ by: 'user', reason: 'enough' })
+    expect(await trial).toMatchObject({ status: 'failed', text: expect.stringContaining('enough') as string })
+    await until('the child is gone', () => !isAlive(child))
+  })
+
+  it('puts long output into a file that the result names', async () => {
+    await using bench = await createBench()
+    const trial = await bench.call('Bash', { command: 'seq 1 9000' })
+    const { stdout, persistedOutputPath, persistedOutputSize } = trial.structured as Record<string, string>
+    expect(stdout).toHaveLength(30_000)
+    expect(persistedOutputSize).toBe(43_893)
+    expect((await readFile(persistedOutputPath!, 'utf8')).split('\n')).toHaveLength(9001)
+    expect(trial.text).toContain(`Output too large (42.9KB). All of it is in: ${persistedOutputPath}`)
+    expect(trial.text.length).toBeLessThan(3000)
+  })
+
+  it('shows head and true end of a failed command with long output, and keeps no file', async () => {
+    await using bench = await createBench()
+    const trial = await bench.call('Bash', { command: 'seq 1 90000; exit 4' })
+    expect(trial.text).toMatch(/^Exit code 4\n1\n2\n/)
+    expect(trial.text).toMatch(/\n89999\n90000$/)
+    expect(trial.text.length).toBeLessThan(10_200)
+    await mkdir(bench.scope.state.resultsDir, { recursive: true })
+    expect((await bench.call('Bash', { command: `ls ${bench.scope.state.resultsDir}` })).text).toContain('no output')
+  })
+
+  it('shows output that is a picture as a picture', async () => {
+    const [bash] = builtinTools()
+    const stdout = 'data:image/png;base64,iVBORw0KGgo='
+    const structured = { stdout, stderr: '', interrupted: false, isImage: true }
+    const source = { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgo=' }
+    expect(bash!.render?.(structured, {})).toEqual([{ type: 'image', source }])
+  })
+
+  it('refuses to run in the background', async () => {
+    await using bench = await createBench()
+    const trial = await bench.call('Bash', { command: 'echo x > made', run_in_background: true })
+    expect(trial.status).toBe('failed')
+    await expect(bench.project.read('made')).rejects.toThrow('ENOENT')
+  })
+
+  it('counts a command that shows one file as a read of it', async () => {
+    await using bench = await createBench({ 'a.txt': 'one\n' })
+    const bash = toolNamed(builtinTools(), 'Bash')
+    const path = bench.project.path('a.txt')
+    expect(bash.touches?.({ command: 'cat a.txt' }, bench.project.dir)).toEqual([{ path, access: 'read' }])
+    await bench.call('Bash', { command: 'cat a.txt' })
+    expect(bench.scope.state.files.get(path)).toMatchObject({ partial: false })
+  })
+})

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { meaningOfExit } from './exit-meaning.js'
+import { viewedFile } from './viewed-file.js'
+
+describe('viewedFile', () => {
+  it.each([
+    ['cat a.txt', 'a.txt', true],
+    ["cat 'my file'", 'my file', true],
+    ['cat -n a.txt', 'a.txt', false],
+    ['head -n 5 a.txt', 'a.txt', false],
+    ['head -5 a.txt', 'a.txt', false],
+    ['tail -c 20 -- -odd', '-odd', false],
+    ["sed -n '1,5p' a.txt", 'a.txt', false],
+    ['grep -A 2 x a.txt', 'a.txt', false],
+    ['grep -e x a.txt', 'a.txt', false],
+    ['rg x a.txt', 'a.txt', false],
+  ])('finds the file of %j', (command, path, whole) => {
+    expect(viewedFile(command)).toEqual({ path, whole })
+  })
+
+  it.each([
+    'cat a.txt b.txt',
+    'cat a.txt | wc',
+    'cat a.txt > b.txt',
+    'cat a.txt; rm a.txt',
+    'cat a.txt &',
+    'cat $FILE',
+    'cat *.txt',
+    'cat "$(rm x)"',
+    'X=1 cat a.txt',
+    'cat',
+    'cat -',
+    'sed s/a/b/ a.txt',
+    "sed -n -i '1d' a.txt",
+    "sed -n -e 'w out' a.txt",
+    'grep x',
+    'ls a.txt',
+    'constructor a.txt',
+    "cat 'open",
+  ])('sees no viewer in %j', (command) => {
+    expect(viewedFile(command)).toBeUndefined()
+  })
+})
+
+describe('meaningOfExit', () => {
+  it.each([
+    ['grep x f', 'No matches found'],
+    ['true; rg x', 'No matches found'],
+    ['cat f | grep x', 'No matches found'],
+    ['cd a && test -f x', 'Condition is false'],
+    ['[ -f x ]', 'Condition is false'],
+    ['diff a b', 'Files differ'],
+    ['git diff --no-index a b > out', 'Files differ'],
+    ['find . -name x', 'Some directories were inaccessible'],
+  ])('knows what code 1 of %j says', (command, meaning) => {
+    expect(meaningOfExit(command, 1)).toBe(meaning)
+  })
+
+  it.each(['grep x f; false', 'grep x f || exit 1', 'git push', '(grep x f)', '', 'toString'])(
+    'takes code 1 of %j for a failure',
+    (command) => {
+      expect(meaningOfExit(command, 1)).toBeUndefined()
+    },
+  )
+
+  it('speaks of code 1 only', () => {
+    expect([0, 2, null].map((code) => meaningOfExit('grep x f', code))).toEqual([undefined, undefined, undefined])
+  })
+})
