@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { createRequire } from 'node:module'
 import { build } from 'esbuild'
 import { fingerprint, isMarked, mark, root } from './stamp.mjs'
 import { buildInputs } from './workspace.mjs'
@@ -16,6 +17,11 @@ const bundles = [
   { folder: 'packages/raider', entry: 'src/index.ts', name: 'index' },
   { folder: 'packages/engines/anthropic', entry: 'src/index.ts', name: 'index' },
 ]
+
+/** For Node `yaml` is CommonJS, whose names get lost behind a dynamic import in a split bundle. This form of it is an ES module. */
+const yaml = createRequire(import.meta.url)
+  .resolve('yaml/package.json')
+  .replace(/package\.json$/, 'browser/index.js')
 
 const outputs = bundles.map(({ folder, name }) => `${folder}/bundle/${name}.js`)
 
@@ -53,6 +59,7 @@ async function bundle({ folder, entry, name }) {
       conditions: ['@raider/source'],
       // The ES module of a package where it has one: its CommonJS twin may load parts of itself in ways no bundler follows.
       mainFields: ['module', 'main'],
+      alias: { yaml },
       chunkNames: '[name]-[hash]',
       minifySyntax: true,
       minifyWhitespace: true,

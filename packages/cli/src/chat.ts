@@ -73,7 +73,10 @@ async function openTrusted(
 
 async function converse({ reader, session, status, paint, write, leaving }: Chat, first?: string): Promise<void> {
   const ctrlC = new CtrlC({
-    warn: () => write('\nCtrl-C again leaves.\n'),
+    warn: () => {
+      write('\nCtrl-C again leaves.\n')
+      reader.redraw()
+    },
     leave: () => leaving.abort(),
     quit: () => process.exit(exitCodeOfSignal('SIGINT')),
   })

@@ -49,7 +49,7 @@ async function play({ root, project, journals }: Stage, paint: Paint, { env, std
   const homeDir = join(root, 'home')
   const raider = new Raider({
     cwd: project,
-    engine: script(join(demoDir, 'script.yaml')),
+    engine: script(join(demoDir, 'script.yaml'), { values: { cwd: project } }),
     model: 'scripted-demo',
     plugins: [nestedMemory(), claudeHooks(), bus],
     // The demo's own hooks, and nothing of the user's.
@@ -70,18 +70,23 @@ async function play({ root, project, journals }: Stage, paint: Paint, { env, std
 
 const opening = ({ project }: Stage, paint: Paint): string => `${paint('strong', 'raider demo')}
 
-A scripted model fixes a small project. The model is played from ${paint('accent', join(demoDir, 'script.yaml'))};
-the tools, the hooks and the journal are real. The project is a copy in ${paint('accent', project)}.
-Raider trusts the hooks in ${paint('accent', '.claude/settings.json')} of this copy, since it brought them itself; yours it would ask about.
+A scripted model mends a small project. What it says comes from ${paint('accent', join(demoDir, 'script.yaml'))};
+the tools, the hooks and the journal are real.
+
+The project is a copy in ${paint('accent', project)}. Raider trusts the hooks of this copy,
+since it brought them itself. Hooks of your own projects it asks about, or you say ${paint('accent', 'raider trust')}.
+
+${paint('accent', '▸')} is a call of the model, ${paint('dim', '│')} what became of it and who decided, ${paint('note', '┊')} what the model reads besides the result.
+
 `
 
 const closing = ({ root, project, journals }: Stage, session: string, paint: Paint): string => `
-What happened, in order: a failure hook gave advice, a CLAUDE.md came along with the first file of its folder, a hook
-refused a command, another added to a result, and the last one ended the run with ${paint('accent', 'continue: false')}.
+In order: a hook gave advice after a failure, a CLAUDE.md came along with the first file of its folder, a hook refused
+a command, another one added to a result, and the last one ended the run with ${paint('accent', 'continue: false')}.
 
   project   ${project}
   journal   ${join(journals, `${session}.jsonl`)}
-  again     raider sessions show ${session.slice(0, 8)} --dir ${journals}
-  yours     cd your-project && ANTHROPIC_API_KEY=… raider -p "…"
+  replay    npx raider sessions show ${session.slice(0, 8)} --dir ${journals}
+  for real  cd your-project && ANTHROPIC_API_KEY=… raider -p "…"
   tidy up   rm -r ${root}
 `

@@ -5,6 +5,8 @@ import type { Terminal } from './terminal.js'
 export interface LineReader {
   /** The line that was typed; undefined once the person left (Ctrl-D) or `signal` aborted. */
   ask(prompt: string, signal: AbortSignal): Promise<string | undefined>
+  /** Shows the question again, with what was typed, after something else was printed. */
+  redraw(): void
   /** Called at each Ctrl-C. */
   onInterrupt(listener: () => void): void
   close(): void
@@ -26,6 +28,7 @@ export function createLineReader({ stdin, stdout }: Pick<Terminal, 'stdin' | 'st
         throw thrown
       }
     },
+    redraw: () => lines.prompt(true),
     onInterrupt: (listener) => void lines.on('SIGINT', listener),
     close: () => lines.close(),
   }

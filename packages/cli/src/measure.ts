@@ -14,7 +14,7 @@ export function tokens(count: number): string {
 
 /** Dollars for people; undefined stands for an unknown price. */
 export const dollars = (usd: number | undefined): string =>
-  usd === undefined ? 'price unknown' : `$${usd.toFixed(usd < 0.1 ? 4 : 2)}`
+  usd === undefined ? 'price unknown' : `$${usd.toFixed(usd > 0 && usd < 0.1 ? 4 : 2)}`
 
 /** `1 turn`, `2 turns`. */
 export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`

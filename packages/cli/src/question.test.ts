@@ -29,6 +29,7 @@ function readerOf(...lines: string[]): LineReader & { readonly asked: string[] }
       asked.push(prompt)
       return lines.shift()
     },
+    redraw: () => undefined,
     onInterrupt: () => undefined,
     close: () => undefined,
   }

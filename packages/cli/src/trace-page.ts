@@ -15,10 +15,12 @@ export interface TraceOptions {
 }
 
 interface OpenCall {
-  readonly name: string
   input: unknown
+  started: boolean
   /** Lines that wait for the heading. */
-  readonly waiting: string[]
+  readonly before: string[]
+  /** Lines that wait for the result. */
+  readonly after: string[]
 }
 
 /** What was printed last, and what waits to be printed: lines of one call stay below its heading. */
@@ -42,16 +44,22 @@ export class TracePage {
   paint: Paint = (tone, text) => this.options.paint(tone, text)
 
   line(text: string): void {
-    this.options.write(this.#midLine ? `\n${text}\n` : `${text}\n`)
+    this.endLine()
+    this.options.write(`${text}\n`)
+  }
+
+  /** Ends a line of text that came in pieces. */
+  endLine(): void {
+    if (this.#midLine) this.options.write('\n')
     this.#midLine = false
   }
 
-  /** A labelled line below the heading of a call. */
-  detail(label: string, text: string, callId?: string): void {
+  /** A labelled line; one of a call stands below the heading or, where it is about the result, below that. */
+  detail(label: string, text: string, callId?: string, part: 'before' | 'after' = 'before'): void {
     const line = `  ${this.paint('dim', `│ ${label.padEnd(9)}`)} ${text}`
-    const call = callId === undefined || callId === this.#heading ? undefined : this.#open.get(callId)
-    if (call === undefined) this.line(line)
-    else call.waiting.push(line)
+    const call = callId === undefined ? undefined : this.#open.get(callId)
+    if (call === undefined || (part === 'before' && callId === this.#heading)) this.line(line)
+    else call[part].push(line)
   }
 
   /** Text that is not a call's; the next line of a call repeats its heading. */
@@ -67,25 +75,34 @@ export class TracePage {
     this.#midLine = true
   }
 
-  announce(id: string, name: string, input: unknown): void {
-    this.#open.set(id, { name, input, waiting: [] })
+  announce(id: string, input: unknown): void {
+    this.#open.set(id, { input, started: false, before: [], after: [] })
   }
 
-  /** Prints the heading of a call and what waited for it; `input` is the one in force. */
-  head(id: string, name: string, input = this.#open.get(id)?.input): void {
+  /** The call runs. Its heading is printed now, unless another call runs: then it comes with the result. */
+  start(id: string, name: string, input: unknown): void {
     const call = this.#open.get(id)
-    if (call !== undefined) call.input = input
+    if (call === undefined) return
+    const alone = [...this.#open.values()].every(({ started }) => !started)
+    call.input = input
+    call.started = true
+    if (alone) this.head(id, name)
+  }
+
+  /** Prints the heading of a call, unless it stands there, and what waited for it. */
+  head(id: string, name: string): void {
+    const call = this.#open.get(id)
     if (this.#heading !== id) {
       this.#heading = id
-      this.line(
-        `\n${this.paint('accent', '▸')} ${this.paint('strong', plain(name))} ${plain(inputLine(input, this.place))}`,
-      )
+      const input = plain(inputLine(call?.input, this.place))
+      this.line(`\n${this.paint('accent', '▸')} ${this.paint('strong', plain(name))} ${input}`)
     }
-    for (const line of call?.waiting.splice(0) ?? []) this.line(line)
+    for (const line of call?.before.splice(0) ?? []) this.line(line)
   }
 
-  /** Forgets a call that has its result. */
-  forget(id: string): void {
+  /** Prints what waited for the result of a call, and forgets the call. */
+  finish(id: string): void {
+    for (const line of this.#open.get(id)?.after ?? []) this.line(line)
     this.#open.delete(id)
   }
 }

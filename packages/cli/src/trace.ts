@@ -57,9 +57,12 @@ const modelReply: Print<'model-reply'> = ({ content }, page) => {
   if (text !== '' && !page.options.live) page.prose(`\n${plain(text)}`)
 }
 
-const toolCall: Print<'tool-call'> = ({ id, name, input }, page) => page.announce(id, name, input)
+const toolCall: Print<'tool-call'> = ({ id, input }, page) => page.announce(id, input)
 
-const toolStart: Print<'tool-start'> = ({ id, name, input }, page) => page.head(id, name, input)
+const toolStart: Print<'tool-start'> = (event, page) => {
+  page.start(event.id, event.name, event.input)
+  printDecision(event, page)
+}
 
 const hookRun: Print<'hook-run'> = (event, page) => {
   const broken = event.outcome === 'error' || event.outcome === 'timeout'
@@ -73,16 +76,20 @@ const hookRun: Print<'hook-run'> = (event, page) => {
     page.paint('dim', placeOf(event.source, page.place)),
     ...(event.error === undefined ? [] : [page.paint('bad', plain(event.error))]),
   ]
-  page.detail('hook', facts.join(' · '), event.callId)
+  page.detail('hook', facts.join(' · '), event.callId, partOf(event.event))
 }
 
+/** Hooks that ran for the result are told of below it. */
+const partOf = (event: string): 'before' | 'after' => (event.startsWith('PostToolUse') ? 'after' : 'before')
+
 const hookMessage: Print<'hook-message'> = (event, page) =>
-  page.detail('message', page.paint('warn', plain(event.text)), event.callId)
+  page.detail('message', page.paint('warn', plain(event.text)), event.callId, partOf(event.event))
 
 const memoryLoad: Print<'memory-load'> = (event, page) => {
   if (!page.full) return
-  const why = event.trigger === undefined ? event.reason : `touched by ${shortPath(event.trigger, page.place)}`
-  page.detail('memory', `${shortPath(event.file, page.place)} · ${event.bytes} bytes · ${why}`)
+  const facts = [shortPath(event.file, page.place), `${event.bytes} bytes`]
+  if (event.trigger === undefined) page.prose(page.paint('dim', `memory ${facts.join(' · ')}`))
+  else page.detail('memory', `${facts.join(' · ')} · touched by ${shortPath(event.trigger, page.place)}`)
 }
 
 const marks: Readonly<Record<CallStatus, readonly [mark: string, tone: Tone]>> = {
@@ -96,26 +103,32 @@ const marks: Readonly<Record<CallStatus, readonly [mark: string, tone: Tone]>> =
 }
 
 const toolResult: Print<'tool-result'> = (event, page) => {
+  if (!event.decision.allowed) printDecision(event, page)
   page.head(event.id, event.name)
-  page.forget(event.id)
-  if (page.full) printDecision(event, page)
   const [mark, tone] = marks[event.status]
   const time = event.durationMs === undefined ? '' : page.paint('dim', ` in ${duration(event.durationMs)}`)
   page.line(`  ${page.paint(tone, `${mark} ${event.status}`)}${time}`)
   const { text, reminders } = partsOf(event.content)
   if (page.full || event.status !== 'ok')
     for (const line of quoted(plain(text), page.paint('dim', '  │'), page.paint)) page.line(line)
+  page.finish(event.id)
   if (!page.full) return
   for (const reminder of reminders)
-    for (const line of quoted(plain(reminder), page.paint('note', '  ┊ reminder'), page.paint)) page.line(line)
+    for (const line of quoted(
+      plain(reminder).replace(/\n\s*\n/g, '\n'),
+      page.paint('note', '  ┊ reminder'),
+      page.paint,
+    ))
+      page.line(line)
 }
 
-function printDecision({ decision }: EventOf<'tool-result'>, page: TracePage): void {
-  if (decision.source === undefined) return
+/** Who decided over a call, and who wanted something else. */
+function printDecision({ id, decision }: EventOf<'tool-start' | 'tool-result'>, page: TracePage): void {
+  if (!page.full || decision.source === undefined) return
   const verb = decision.allowed ? 'allowed' : 'refused'
-  page.detail(verb, `by ${plain(describe(decision.source, page.place))}`)
+  page.detail(verb, `by ${plain(describe(decision.source, page.place))}`, id)
   for (const vote of overruled(decision))
-    page.detail('overruled', `${vote.stance} of ${plain(describe(vote.source, page.place))}`)
+    page.detail('overruled', `${vote.stance} of ${plain(describe(vote.source, page.place))}`, id)
 }
 
 const notice: Print<'notice'> = ({ level, text }, page) => {
@@ -131,13 +144,13 @@ const cwdChange: Print<'cwd-change'> = ({ to }, page) => {
 }
 
 const runEnd: Print<'run-end'> = ({ ending, usage, coverage, turns, costUsd, durationMs }, page) => {
-  if (!page.full && ending.kind === 'done') return
+  if (!page.full && ending.kind === 'done') return page.endLine()
   const [tone, text] = endingLine(ending)
+  const sent = usage.inputTokens + usage.cacheReadTokens + usage.cacheWriteTokens
   const facts = [
     count(turns, 'turn'),
-    `${tokens(usage.inputTokens + usage.cacheReadTokens + usage.cacheWriteTokens)} tokens in`,
-    `${tokens(usage.outputTokens)} out`,
-    ...(costUsd === undefined ? [] : [dollars(costUsd)]),
+    ...(sent + usage.outputTokens === 0 ? [] : [`${tokens(sent)} tokens in`, `${tokens(usage.outputTokens)} out`]),
+    ...(costUsd === undefined || costUsd === 0 ? [] : [dollars(costUsd)]),
     duration(durationMs),
   ]
   page.prose(`\n${page.paint(tone, plain(text))} ${page.paint('dim', `· ${facts.join(' · ')}`)}`)

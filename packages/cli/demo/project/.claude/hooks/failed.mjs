@@ -1,3 +1,3 @@
 // PostToolUseFailure: tells the model something once a command failed.
-const additionalContext = 'Read the code and its test before you change anything.'
+const additionalContext = 'Find out why before you go on.'
 console.log(JSON.stringify({ hookSpecificOutput: { hookEventName: 'PostToolUseFailure', additionalContext } }))
