@@ -59,6 +59,8 @@ async function bundle({ folder, entry, name }) {
       conditions: ['@raider/source'],
       // The ES module of a package where it has one: its CommonJS twin may load parts of itself in ways no bundler follows.
       mainFields: ['module', 'main'],
+      // yaml offers its ES module to browsers only, and a CommonJS module behind `import()` would lose its named exports here.
+      alias: { yaml: join(root, 'node_modules/yaml/browser/index.js') },
       alias: { yaml },
       chunkNames: '[name]-[hash]',
       minifySyntax: true,
