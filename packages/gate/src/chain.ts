@@ -66,16 +66,23 @@ interface Member {
  * @throws RaiderError `duplicate-plugin`, or `plugin-failed` where a factory throws.
  */
 export async function createChain(plugins: readonly Plugin[], session: SessionScope): Promise<Chain> {
+  refuseDuplicates(plugins)
   const members: Member[] = []
-  for (const plugin of plugins) {
-    if (members.some((member) => member.plugin.name === plugin.name))
-      throw new RaiderError(
-        'duplicate-plugin',
-        `Two plugins are named "${plugin.name}". Give one of them another name.`,
-      )
-    members.push({ plugin, steps: await make(plugin, session) })
+  try {
+    for (const plugin of plugins) members.push({ plugin, steps: await make(plugin, session) })
+  } catch (error) {
+    // Those that were made may hold files and locks.
+    await new PluginChain(members, session).close('other', { ...session, run: '', promptId: '' })
+    throw error
   }
   return new PluginChain(members, session)
+}
+
+function refuseDuplicates(plugins: readonly Plugin[]): void {
+  const names = plugins.map((plugin) => plugin.name)
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice !== undefined)
+    throw new RaiderError('duplicate-plugin', `Two plugins are named "${twice}". Give one of them another name.`)
 }
 
 async function make(plugin: Plugin, session: SessionScope): Promise<PluginSteps> {

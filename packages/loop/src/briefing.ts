@@ -8,8 +8,6 @@ export interface BriefingFacts {
   readonly appendSystemPrompt?: string
   /** Folders beside the project folder that count as inside. */
   readonly directories: readonly string[]
-  /** Names of the tools on offer. */
-  readonly tools: readonly string[]
   readonly date: Date
 }
 

@@ -17,6 +17,7 @@ export class Budget {
   readonly #limits: Limits
   readonly #engine: Engine
   readonly #byModel = new Map<string, Usage>()
+  #costUsd: number | undefined = 0
   turns = 0
 
   constructor(limits: Limits, engine: Engine) {
@@ -27,6 +28,9 @@ export class Budget {
   spend(model: string, usage: Usage): void {
     this.turns++
     this.#byModel.set(model, addUsage(this.#byModel.get(model) ?? noUsage, usage))
+    const price = this.#engine.price(model)
+    if (price === undefined) this.#costUsd = undefined
+    else if (this.#costUsd !== undefined) this.#costUsd += costOf(usage, price)
   }
 
   get usage(): Usage {
@@ -37,15 +41,9 @@ export class Budget {
     return Object.fromEntries(this.#byModel)
   }
 
-  /** US dollars so far; undefined where a model's price is unknown. */
+  /** US dollars so far; undefined once a model of unknown price answered. */
   get costUsd(): number | undefined {
-    let sum = 0
-    for (const [model, usage] of this.#byModel) {
-      const price = this.#engine.price(model)
-      if (price === undefined) return undefined
-      sum += costOf(usage, price)
-    }
-    return sum
+    return this.#costUsd
   }
 
   /** The ending of a run that may not make another request. */

@@ -65,7 +65,7 @@ export class Session {
   /**
    * Makes the plugins and opens the session.
    * @param owner a run that hears of the session from its opening to its closing.
-   * @throws RaiderError `duplicate-plugin`, `duplicate-tool`, `plugin-failed`, `unknown-price`.
+   * @throws RaiderError `duplicate-plugin`, `duplicate-tool`, `plugin-failed`, `unknown-price`, and what the engine's check finds.
    */
   static async open(
     parts: SessionParts,
@@ -73,10 +73,16 @@ export class Session {
     owner?: Run,
   ): Promise<Session> {
     refuseMisuse(parts)
+    await parts.engine.check?.(parts.signal)
     const session = new Session(parts)
     session.#audience = owner
     session.#chain = await createChain(parts.plugins, session.#scope)
-    await session.#begin(session.#chain, source)
+    try {
+      await session.#begin(session.#chain, source)
+    } catch (error) {
+      await session.close()
+      throw error
+    }
     return session
   }
 

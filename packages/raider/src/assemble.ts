@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
+import { resolve } from 'node:path'
 import {
   profiles,
   RaiderError,
@@ -11,7 +11,7 @@ import {
   type Tool,
 } from '@raider/contracts'
 import { anthropic } from '@raider/engine-anthropic'
-import { checkHooks, claudeHooks } from '@raider/claude-hooks'
+import { checkHooks, claudeHooks, sessionEnvironment } from '@raider/claude-hooks'
 import { events } from '@raider/events'
 import { briefing, type SessionParts } from '@raider/loop'
 import { nestedMemory } from '@raider/nested-memory'
@@ -29,12 +29,21 @@ import {
 } from '@raider/settings'
 import { builtinTools, createToolState } from '@raider/tools'
 import { currentHost, type Host } from './host.js'
+import { runHelper } from './key-helper.js'
 import type { RaiderOptions } from './option.js'
 import { placesOf, type SessionPlaces } from './place.js'
 
 /** The plugin chain where the host names none. This literal is the order, forwards before and after a call. */
-const defaultPlugins = (places: SessionPlaces, options: RaiderOptions): readonly Plugin[] => [
-  nestedMemory({ ...(options.settings?.sources !== undefined && { sources: options.settings.sources }) }),
+const defaultPlugins = (
+  places: SessionPlaces,
+  options: RaiderOptions,
+  addedDirs: readonly string[],
+): readonly Plugin[] => [
+  nestedMemory({
+    managedDir: managedDirOf(process.platform),
+    ...options.settings,
+    additionalDirectories: addedDirs,
+  }),
   claudeHooks({ failClosed: options.failClosed ?? false }),
   events({ journal: { dir: places.journalDir } }),
 ]
@@ -48,11 +57,26 @@ export async function assemble(options: RaiderOptions, signal: AbortSignal): Pro
   const places = placesOf(projectDir, session, host.homeDir, host.env, options.journalDir)
   const settings = await settingsOf(options, profile, projectDir, host, places)
   const env = mergedEnv(settings, host.env)
-  const directories = [
-    ...(options.additionalDirectories ?? []).map((dir) => realPathOf(join(projectDir, dir))),
-    ...settingsDirectories(settings, { cwd: projectDir, homeDir: host.homeDir }),
-  ]
-  const tools = [...offered(options), ...(options.tools ?? [])]
+  const addedDirs = (options.additionalDirectories ?? []).map((dir) => realPathOf(resolve(projectDir, dir)))
+  const directories = [...addedDirs, ...settingsDirectories(settings, { cwd: projectDir, homeDir: host.homeDir })]
+  const permissions = createPermissions({
+    settings,
+    cli: { allow: options.allowedTools ?? [], deny: options.disallowedTools ?? [] },
+    mode: options.permissionMode ?? settingsMode(settings) ?? 'default',
+    profile,
+    facts: {
+      projectDir,
+      homeDir: host.homeDir,
+      directories,
+      realPath: realPathOf,
+      caseSensitive: process.platform !== 'darwin',
+    },
+  })
+  const builtins = builtinTools({
+    homeDir: host.homeDir,
+    shellEnv: () => sessionEnvironment({ configDir: places.configDir, session }),
+    listable: (path) => !permissions.hides(path, projectDir),
+  })
   const model = options.model ?? env.ANTHROPIC_MODEL ?? settingsModel(settings)
   return {
     facts: {
@@ -65,20 +89,15 @@ export async function assemble(options: RaiderOptions, signal: AbortSignal): Pro
       settings,
       env,
     },
-    engine: options.engine ?? defaultEngine(settings, env),
+    engine: options.engine ?? defaultEngine(settings, env, projectDir),
     ...(model !== undefined && { model }),
-    plugins: options.plugins ?? defaultPlugins(places, options),
-    tools,
-    permissions: createPermissions({
-      settings,
-      cli: { allow: options.allowedTools ?? [], deny: options.disallowedTools ?? [] },
-      mode: options.permissionMode ?? settingsMode(settings) ?? 'default',
-      profile,
-      facts: { projectDir, homeDir: host.homeDir, directories, realPath: realPathOf, caseSensitive: process.platform !== 'darwin' },
-    }),
+    plugins: options.plugins ?? defaultPlugins(places, options, addedDirs),
+    tools: [...offered(builtins, options), ...(options.tools ?? [])],
+    permissions,
     ...(options.canUseTool !== undefined && { ask: options.canUseTool }),
     state: createToolState({ directories, resultsDir: places.resultsDir }),
-    notices: settings.notices,
+    notices: [...settings.notices, ...permissions.notices],
+    transcript: options.transcript ?? true,
     system: briefing({
       projectDir,
       directories,
@@ -150,23 +169,23 @@ function refuseUntrusted({ trust }: LoadedSettings, profile: Profile, projectDir
   )
 }
 
-const defaultEngine = (settings: Settings, env: Readonly<Record<string, string>>): Engine => {
+const defaultEngine = (settings: Settings, env: Readonly<Record<string, string>>, cwd: string): Engine => {
   const { apiKeyHelper } = settings.merged
-  return anthropic({ env, ...(typeof apiKeyHelper === 'string' && { apiKeyHelper }) })
+  if (typeof apiKeyHelper !== 'string') return anthropic({ env })
+  return anthropic({ env, apiKeyHelper, runHelper: (command, signal) => runHelper(command, env, cwd, signal) })
 }
 
 /** Built-in tools, or those of them that the host named. */
-function offered({ builtinTools: names }: RaiderOptions): readonly Tool[] {
+function offered(all: readonly Tool[], { builtinTools: names }: RaiderOptions): readonly Tool[] {
   if (names === false) return []
-  const all = builtinTools()
   if (names === undefined) return all
   const unknown = names.find((name) => !all.some((tool) => tool.name === name))
-  if (unknown !== undefined)
-    throw new RaiderError(
-      'bad-option',
-      `builtinTools names "${unknown}", which is not a built-in tool. There are: ${all.map((tool) => tool.name).join(', ')}.`,
-    )
-  return all.filter((tool) => names.includes(tool.name))
+  if (unknown === undefined) return all.filter((tool) => names.includes(tool.name))
+  const known = all.map((tool) => tool.name).join(', ')
+  throw new RaiderError(
+    'bad-option',
+    `builtinTools names "${unknown}", which is not a built-in tool. There are: ${known}.`,
+  )
 }
 
 /** CLAUDE_CODE_STOP_HOOK_BLOCK_CAP; 8 where it is absent or no number (Claude Code 2.1.332, seen). */

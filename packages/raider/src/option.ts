@@ -1,11 +1,4 @@
-import type {
-  Ask,
-  Engine,
-  PermissionMode,
-  Plugin,
-  ProfileName,
-  Tool,
-} from '@raider/contracts'
+import type { Ask, Engine, PermissionMode, Plugin, ProfileName, Tool } from '@raider/contracts'
 import type { Limits } from '@raider/loop'
 
 /** Which settings files count. */
@@ -61,6 +54,8 @@ export interface RaiderOptions extends Limits {
   readonly env?: Readonly<Record<string, string | undefined>>
   /** Home folder; default the user's. */
   readonly homeDir?: string
+  /** Write the transcript that hooks find as `transcript_path`, in Claude Code's layout below `~/.claude/projects`; default true. */
+  readonly transcript?: boolean
   /** Folder of the journals; default `~/.raider/journals/<project>`. */
   readonly journalDir?: string
   /** Fail a run in which an executed call missed a step; default false. */

@@ -7,7 +7,9 @@ import { join } from 'node:path'
  */
 export function projectSlug(dir: string): string {
   const slug = dir.replace(/[^A-Za-z0-9]/g, '-')
-  return slug.length <= 200 ? slug : `${slug.slice(0, 200)}-${createHash('sha256').update(dir).digest('hex').slice(0, 8)}`
+  return slug.length <= 200
+    ? slug
+    : `${slug.slice(0, 200)}-${createHash('sha256').update(dir).digest('hex').slice(0, 8)}`
 }
 
 /** Where the files of a session lie. */
@@ -37,7 +39,8 @@ export function placesOf(
   const folder = join(configDir, 'projects', projectSlug(projectDir))
   return {
     configDir,
-    claudeStateFile: configured === undefined || configured === '' ? join(homeDir, '.claude.json') : join(configDir, '.claude.json'),
+    claudeStateFile:
+      configured === undefined || configured === '' ? join(homeDir, '.claude.json') : join(configDir, '.claude.json'),
     transcriptPath: join(folder, `${session}.jsonl`),
     resultsDir: join(folder, session, 'tool-results'),
     journalDir: journalDir ?? join(homeDir, '.raider', 'journals', projectSlug(projectDir)),

@@ -1,6 +1,13 @@
 import { profiles } from '@raider/contracts'
 import { checkHooks } from '@raider/claude-hooks'
-import { createTrust, loadSettings, managedDirOf, realPathOf, type TrustAnswer, type TrustGrant } from '@raider/settings'
+import {
+  createTrust,
+  loadSettings,
+  managedDirOf,
+  realPathOf,
+  type TrustAnswer,
+  type TrustGrant,
+} from '@raider/settings'
 import { currentHost } from './host.js'
 import type { RaiderOptions } from './option.js'
 import { placesOf } from './place.js'
