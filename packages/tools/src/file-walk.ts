@@ -26,7 +26,9 @@ interface Level {
  */
 export async function* walkFiles(root: string, options: WalkOptions): AsyncGenerator<string> {
   const repository = options.ignoring ? await repositoryOf(root) : undefined
-  const outer = repository === undefined ? [] : await levelsAbove(root, repository)
+  const above = repository === undefined ? [] : await levelsAbove(root, repository)
+  // A folder that is searched by its own name is searched, ignored or not.
+  const outer = above.filter((level) => !isIgnored(`${root}/`, [level]))
   yield* walk(root, outer, repository !== undefined, options)
 }
 

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { builtinTools } from './builtin.js'
+import { createToolState } from './state.js'
+import { toolNamed } from './fixture.js'
+
+describe('builtinTools', () => {
+  it('offers the six tools, each with a closed schema and the shape of its result', () => {
+    const tools = builtinTools()
+    expect(tools.map(({ name }) => name)).toEqual(['Bash', 'Read', 'Write', 'Edit', 'Glob', 'Grep'])
+    for (const { inputSchema, outputSchema } of tools) {
+      expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false })
+      expect(outputSchema).toBeDefined()
+    }
+  })
+
+  it('tells which paths a call touches', () => {
+    const tools = builtinTools({ homeDir: '/home/me' })
+    const touches = (name: string, input: Record<string, string>) => {
+      const tool = toolNamed(tools, name)
+      return tool.touches?.(tool.normalize?.(input, '/p') ?? input, '/p')
+    }
+    expect(touches('Read', { file_path: 'a' })).toEqual([{ path: '/p/a', access: 'read' }])
+    expect(touches('Write', { file_path: '~/a', content: '' })).toEqual([{ path: '/home/me/a', access: 'write' }])
+    expect(touches('Edit', { file_path: '../a', old_string: '', new_string: '' })).toEqual([
+      { path: '/a', access: 'write' },
+    ])
+    expect(touches('Bash', { command: 'cat a' })).toEqual([{ path: '/p/a', access: 'read' }])
+    expect(touches('Bash', { command: 'cat a | wc' })).toEqual([])
+    expect(touches('Grep', { pattern: 'x' })).toEqual([{ path: '/p', access: 'read' }])
+    expect(touches('Glob', { pattern: '/q/*.js' })).toEqual([{ path: '/q', access: 'read' }])
+  })
+
+  it('lets calls run side by side that only look', () => {
+    const parallel = (name: string, input: Record<string, string>) => toolNamed(builtinTools(), name).parallel?.(input)
+    expect(parallel('Read', { file_path: 'a' })).toBe(true)
+    expect(parallel('Grep', { pattern: 'a' })).toBe(true)
+    expect(parallel('Bash', { command: 'cat a' })).toBe(true)
+    expect(parallel('Bash', { command: 'make' })).toBe(false)
+    expect(parallel('Write', { file_path: 'a', content: '' })).toBe(false)
+  })
+})
+
+describe('createToolState', () => {
+  it('starts a session that has read nothing', () => {
+    const state = createToolState({ resultsDir: '/r', directories: ['/d'] })
+    expect(state).toEqual({ files: new Map(), directories: new Set(['/d']), resultsDir: '/r', slots: new Map() })
+  })
+})
