@@ -3,7 +3,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { createRequire } from 'node:module'
 import { build } from 'esbuild'
 import { fingerprint, isMarked, mark, root } from './stamp.mjs'
 import { buildInputs } from './workspace.mjs'
@@ -17,11 +16,6 @@ const bundles = [
   { folder: 'packages/raider', entry: 'src/index.ts', name: 'index' },
   { folder: 'packages/engines/anthropic', entry: 'src/index.ts', name: 'index' },
 ]
-
-/** For Node `yaml` is CommonJS, whose names get lost behind a dynamic import in a split bundle. This form of it is an ES module. */
-const yaml = createRequire(import.meta.url)
-  .resolve('yaml/package.json')
-  .replace(/package\.json$/, 'browser/index.js')
 
 const outputs = bundles.map(({ folder, name }) => `${folder}/bundle/${name}.js`)
 
@@ -61,7 +55,6 @@ async function bundle({ folder, entry, name }) {
       mainFields: ['module', 'main'],
       // yaml offers its ES module to browsers only, and a CommonJS module behind `import()` would lose its named exports here.
       alias: { yaml: join(root, 'node_modules/yaml/browser/index.js') },
-      alias: { yaml },
       chunkNames: '[name]-[hash]',
       minifySyntax: true,
       minifyWhitespace: true,
