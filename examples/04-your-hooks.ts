@@ -24,5 +24,6 @@ const outcome = await new Raider({ cwd, engine, trust: true }).run('Tidy up').re
 for (const event of outcome.toolEvents)
   if (event.phase !== 'call') console.log(event.phase, JSON.stringify(event.input))
 assert.equal(outcome.denials.length, 1)
-assert.match(outcome.toolEvents[1]?.phase === 'failure' ? outcome.toolEvents[1].error : '', /Nothing is deleted here/)
+const refusal = outcome.toolEvents.find((event) => event.phase === 'failure')
+assert.match(refusal?.error ?? '', /Nothing is deleted here/)
 await rm(cwd, { recursive: true })

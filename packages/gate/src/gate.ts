@@ -76,8 +76,10 @@ class Batch {
     const admission = barred === undefined ? await admit(request, this.#door, this.#scope) : withheld(request, barred)
     // A wish to stop counts from the vote on, not only once the call is sealed.
     if (this.#scope.step.profile.stopBeforeTool === 'withholds the call') this.#stop ??= admission.stop
-    if (admission.outcome !== undefined) this.#group.push({ admission, done: Promise.resolve(admission.outcome) })
-    else if (isParallel(admission)) this.#group.push({ admission, done: this.#start(admission) })
+    if (admission.outcome !== undefined) {
+      this.#group.push({ admission, done: Promise.resolve(admission.outcome) })
+      if (this.#group.length === 1) await this.#flush()
+    } else if (isParallel(admission)) this.#group.push({ admission, done: this.#start(admission) })
     else {
       await this.#flush()
       this.#group.push({ admission, done: this.#start(admission) })
@@ -138,7 +140,8 @@ class Batch {
 
   async #vote(calls: readonly SealedCall[]): Promise<Tally | undefined> {
     const { chain } = this.#door
-    const over = this.#stop !== undefined || this.#interrupt || this.#scope.step.signal.aborted
+    const pending = calls.some((call) => call.status === 'deferred')
+    const over = this.#stop !== undefined || this.#interrupt || pending || this.#scope.step.signal.aborted
     if (over || calls.length === 0 || !chain.has('afterBatch')) return undefined
     const tally = await chain.vote('afterBatch', { calls }, this.#scope.step)
     this.#stop ??= tally.stop
