@@ -1,1 +1,22 @@
-export {}
+export { claudeHooks, type ClaudeHooksOptions } from './claude-hooks.js'
+export { openHooks, type HookOptions, type OpenHooks } from './open-hooks.js'
+export { checkHooks, type HooksCheck } from './group.js'
+export { readHooks, type HookSet } from './hook-set.js'
+export { sessionEnvironment } from './session-env.js'
+export {
+  eventTable,
+  handlerTypes,
+  hookEvents,
+  isHookEvent,
+  type EventRow,
+  type HandlerType,
+  type HookEvent,
+} from './events.js'
+export type { Fault } from './fault.js'
+export type { Fire } from './fire.js'
+export type { Folded } from './fold.js'
+export type { Handler, Hook } from './hook.js'
+export type { ExtraInput } from './input.js'
+export type { HookReport } from './report.js'
+export type { HookScope } from './scope.js'
+export type { ResponseForm } from './tool-result.js'

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import type { HookOutcome, Note, Source } from '@raider/contracts'
+import { classify } from './answer.js'
+import type { Hook, HookReturn, Later } from './hook.js'
+import { looseOutput } from './output.js'
+import type { Spill } from './spill.js'
+
+/** How a background hook ended, for whoever reports it. */
+export interface Finished {
+  readonly hook: Hook
+  readonly outcome: HookOutcome
+  readonly answer: HookReturn
+  readonly systemMessage?: string
+}
+
+/** The hooks of a session that go on while it does. */
+export interface Background {
+  /** Aborts when the session is closed. */
+  readonly signal: AbortSignal
+  /** Takes a running hook over; `report` is called once it is over. */
+  keep(hook: Hook, later: Later, report: (finished: Finished) => Promise<void>): void
+  /** Takes out what has become ready for the model: bare texts, without a header (seen). */
+  take(): readonly Note[]
+  /** Kills what still runs and waits for its end. */
+  close(): Promise<void>
+}
+
+export const createBackground = (spill: Spill): Background => {
+  const abort = new AbortController()
+  const running = new Map<Later, Promise<void>>()
+  let ready: Note[] = []
+
+  const follow = async (hook: Hook, later: Later, report: (finished: Finished) => Promise<void>): Promise<void> => {
+    const { done, timeoutMs, kill } = later
+    const deadline = timeoutMs === undefined ? undefined : setTimeout(() => kill?.('timeout'), timeoutMs)
+    const answer = await done
+    clearTimeout(deadline)
+    const outcome = outcomeOf(answer)
+    const said = outcome === 'success' || outcome === 'error' ? read(answer.stdout) : {}
+    for (const text of [said.context, said.systemMessage])
+      if (text !== undefined) ready.push(noteOf(hook.source, await spill.context(text, `${hook.event}-async`)))
+    await report({
+      hook,
+      outcome,
+      answer,
+      ...(said.systemMessage !== undefined && { systemMessage: said.systemMessage }),
+    })
+  }
+
+  return {
+    signal: abort.signal,
+    keep(hook, later, report) {
+      running.set(
+        later,
+        follow(hook, later, report).finally(() => running.delete(later)),
+      )
+    },
+    take() {
+      const taken = ready
+      ready = []
+      return taken
+    },
+    async close() {
+      abort.abort({ by: 'shutdown', reason: 'the session was closed' })
+      for (const later of running.keys()) later.kill?.('cancelled')
+      await Promise.all(running.values())
+    },
+  }
+}
+
+const noteOf = (source: Source, text: string): Note => ({ id: randomUUID(), kind: 'background', text, source })
+
+const outcomeOf = ({ ended, exitCode }: HookReturn): HookOutcome =>
+  ended === 'timeout' || ended === 'cancelled' ? ended : ended === 'failed' || exitCode !== 0 ? 'error' : 'success'
+
+/** Exit status, decisions and plain text of a background hook have no effect (seen). */
+const read = (stdout: string): ReturnType<typeof looseOutput> => {
+  const said = classify(stdout)
+  return said.kind === 'json' ? looseOutput(said.value) : {}
+}

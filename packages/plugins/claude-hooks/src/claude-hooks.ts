@@ -1,0 +1,187 @@
+import {
+  plainText,
+  type CallEnding,
+  type JsonObject,
+  type Plugin,
+  type PluginSteps,
+  type Profile,
+  type SealedCall,
+  type SessionScope,
+  type StepScope,
+  type Stop,
+  type StopDraft,
+  type Tool,
+  type ToolCall,
+  type Verdict,
+} from '@raider/contracts'
+import { isHookEvent, type HookEvent } from './events.js'
+import type { Fire } from './fire.js'
+import type { Folded } from './fold.js'
+import { openHooks, type HookOptions } from './open-hooks.js'
+import { replaceOutput, seenResponse, toolResponse, type ResponseForm } from './tool-result.js'
+
+/** Options of {@link claudeHooks}. */
+export interface ClaudeHooksOptions extends HookOptions {
+  /** False: no hook runs. Default true. */
+  readonly enabled?: boolean
+  /** Called for `continue: false` in place of the default, which ends the run. */
+  readonly onStop?: (stop: Stop, scope: StepScope) => void | Promise<void>
+  /** Default `native`. */
+  readonly toolResponse?: ResponseForm
+}
+
+/** Runs the user's own Claude Code hooks, unchanged, around everything a session does. */
+export const claudeHooks = (options: ClaudeHooksOptions = {}): Plugin => ({
+  name: 'claude-hooks',
+  guard: true,
+  async create(session) {
+    if (options.enabled === false) return {}
+    const hooks = openHooks(session, session.settings, options)
+    for (const { level, text, file, line } of hooks.notices) {
+      const source = { kind: 'hook', name: 'settings', file, ...(line !== undefined && { line }) } as const
+      await session.emit({ type: 'notice', level, text, source })
+    }
+    if (hooks.list.length === 0) return {}
+    return {
+      ...createSteps(hooks.fire, options),
+      pending: hooks.pending,
+      async close(reason, scope) {
+        await hooks.fire('SessionEnd', { reason }, scope)
+        await hooks.close()
+      },
+    }
+  },
+})
+
+const createSteps = (fire: Fire, options: ClaudeHooksOptions): PluginSteps => {
+  /** Hands a stop to the host where it wants to decide itself. */
+  const settle = async <T extends { readonly stop?: Stop }>(value: T, scope: StepScope): Promise<T> => {
+    if (value.stop === undefined || options.onStop === undefined) return value
+    await options.onStop(value.stop, scope)
+    const { stop: _, ...rest } = value
+    return rest as T
+  }
+  const vote = async (
+    event: HookEvent,
+    fields: JsonObject,
+    scope: StepScope,
+    callId?: string,
+  ): Promise<Verdict | undefined> => {
+    const folded = await fire(event, fields, scope, callId)
+    return folded && settle<Verdict>(folded, scope)
+  }
+  return {
+    async open(opening, scope) {
+      const folded = await fire('SessionStart', { source: opening.source }, scope)
+      if (folded === undefined) return opening
+      const { firstPrompt = opening.firstPrompt } = folded.effects
+      const notes = [...opening.notes, ...folded.notes]
+      return { ...opening, notes, ...(firstPrompt !== undefined && { firstPrompt }) }
+    },
+    beforePrompt: (prompt, scope) => vote('UserPromptSubmit', { prompt: prompt.text }, scope),
+    beforeTool: (call, scope) =>
+      vote('PreToolUse', { ...callFields(call), tool_use_id: call.id, ...serverField(call.tool) }, scope, call.id),
+    beforeAsk: ({ call, suggestions }, scope) =>
+      vote(
+        'PermissionRequest',
+        {
+          ...callFields(call),
+          ...(suggestions !== undefined && { permission_suggestions: suggestions }),
+          ...serverField(call.tool),
+        },
+        scope,
+        call.id,
+      ),
+    async afterTool(ending, scope) {
+      const event = endingEvent(ending, scope.profile)
+      if (event === undefined) return ending
+      const fields = endingFields(event, ending, options.toolResponse ?? 'native')
+      const folded = await fire(event, fields, scope, ending.call.id)
+      return folded === undefined ? ending : settle(await applyFolded(ending, folded, scope), scope)
+    },
+    afterBatch: (batch, scope) => vote('PostToolBatch', { tool_calls: batch.calls.map(batchCall) }, scope),
+    beforeStop: (stop, scope) =>
+      vote(scope.agent === undefined ? 'Stop' : 'SubagentStop', stopFields(stop, scope), scope),
+    beforeCompact: ({ trigger, instructions }, scope) =>
+      vote('PreCompact', { trigger, custom_instructions: instructions }, scope),
+    async beforeChange({ kind, input }, scope) {
+      return isHookEvent(kind) ? vote(kind, input, scope) : undefined
+    },
+  }
+}
+
+const callFields = ({ tool, input }: ToolCall): JsonObject => ({ tool_name: tool.name, tool_input: input })
+
+const serverField = (tool: Tool | undefined): JsonObject =>
+  tool?.server === undefined ? {} : { mcp_server: tool.server }
+
+/** Which of the two events a call ends with; undefined for none. */
+const endingEvent = (
+  { outcome: { status } }: CallEnding,
+  profile: Profile,
+): 'PostToolUse' | 'PostToolUseFailure' | undefined => {
+  if (status === 'ok') return 'PostToolUse'
+  if (status === 'deferred') return undefined
+  return status === 'failed' || profile.failureEvent === 'every failure' ? 'PostToolUseFailure' : undefined
+}
+
+const endingFields = (
+  event: 'PostToolUse' | 'PostToolUseFailure',
+  { call, outcome, result }: CallEnding,
+  form: ResponseForm,
+): JsonObject => {
+  const { durationMs } = outcome
+  const shared = { tool_name: call.tool?.name ?? call.name, tool_input: call.input }
+  const duration = durationMs === undefined ? {} : { duration_ms: Math.round(durationMs) }
+  const rest = { tool_use_id: call.id, ...serverField(call.tool) }
+  return event === 'PostToolUse'
+    ? { ...shared, tool_response: toolResponse(call.tool, result, form), ...rest, ...duration }
+    : {
+        ...shared,
+        ...rest,
+        error: outcome.error ?? plainText(result.content),
+        is_interrupt: outcome.status === 'cancelled',
+        ...duration,
+      }
+}
+
+const applyFolded = async (ending: CallEnding, folded: Folded, scope: StepScope): Promise<CallEnding> => {
+  const stop = ending.stop ?? folded.stop
+  return {
+    ...ending,
+    result: await replacedResult(ending, folded, scope),
+    notes: [...ending.notes, ...folded.notes],
+    ...(stop !== undefined && { stop }),
+  }
+}
+
+const replacedResult = async (
+  { call, result }: CallEnding,
+  { output }: Folded,
+  scope: SessionScope,
+): Promise<CallEnding['result']> => {
+  if (output === undefined || call.tool === undefined || (output.mcp && call.tool.origin !== 'mcp')) return result
+  const replaced = replaceOutput(call.tool, call.input, output.value)
+  if (typeof replaced !== 'string') return replaced
+  // The model keeps the original, as the reference program does.
+  await scope.emit({ type: 'notice', level: 'error', text: replaced, source: output.source })
+  return result
+}
+
+const batchCall = ({ id, name, original, result }: SealedCall): JsonObject => ({
+  tool_name: name,
+  tool_input: original,
+  tool_use_id: id,
+  tool_response: seenResponse(result.content),
+})
+
+const stopFields = ({ active, text }: StopDraft, scope: StepScope): JsonObject => ({
+  stop_hook_active: active,
+  ...(scope.agent !== undefined && { agent_transcript_path: agentTranscript(scope.transcriptPath, scope.agent.id) }),
+  ...(text !== '' && { last_assistant_message: text }),
+  background_tasks: [],
+  session_crons: [],
+})
+
+const agentTranscript = (transcript: string, id: string): string =>
+  `${transcript.replace(/\.jsonl$/, '')}/subagents/agent-${id}.jsonl`

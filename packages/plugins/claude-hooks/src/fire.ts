@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import type { JsonObject } from '@raider/contracts'
+import { judge, type Answer } from './answer.js'
+import type { Background } from './background.js'
+import { deadlineOf } from './deadline.js'
+import { createEnvironment, workingFolder } from './environment.js'
+import { rowOf, type HookEvent } from './events.js'
+import { fold, type Folded } from './fold.js'
+import type { Firing, Hook, Later } from './hook.js'
+import { createInput, type ExtraInput } from './input.js'
+import type { Reporter } from './report.js'
+import type { HookScope } from './scope.js'
+import { selectHooks, type HookIndex } from './selection.js'
+import type { Shot } from './shot.js'
+import { capAnswer, type Spill } from './spill.js'
+
+/** What the firing of hooks is made of. */
+export interface FireParts {
+  readonly index: HookIndex
+  readonly session: HookScope
+  readonly background: Background
+  readonly spill: Spill
+  readonly reporter: Reporter
+  readonly extra?: ExtraInput
+  /** Every failure of a guard counts as a block. */
+  readonly failClosed: boolean
+}
+
+/**
+ * Runs all hooks of one event in parallel, each to its end, and merges what they say; undefined where no hook wants the event.
+ * Whatever a hook does, it never rejects.
+ */
+export type Fire = (
+  event: HookEvent,
+  fields: JsonObject,
+  scope: HookScope,
+  callId?: string,
+) => Promise<Folded | undefined>
+
+export const createFire = (parts: FireParts): Fire => {
+  const ask = createAsk(parts)
+  return async (event, fields, scope, callId) => {
+    const hooks = selectHooks(parts.index, event, fields, placeOf(scope))
+    if (hooks.length === 0) return undefined
+    const shot: Shot = {
+      event,
+      hooks,
+      scope,
+      ...(callId !== undefined && { callId }),
+      cwd: workingFolder(scope),
+      input: createInput(event, fields, scope, parts.extra),
+    }
+    const completed: Answer[] = []
+    const asked = hooks.map(async (hook, position) => {
+      const answer = await ask(shot, hook, position)
+      completed.push(answer)
+      return answer
+    })
+    const declared = await Promise.all(asked)
+    const answers = scope.profile.hookOrder === 'completion' ? completed : declared
+    const folded = fold({ event, name: nameOf(event, fields), profile: scope.profile }, answers, {
+      newId: randomUUID,
+      ...(callId !== undefined && { callId }),
+      ...(event === 'SessionStart' && { plainName: `SessionStart:${String(fields['source'])}` }),
+    })
+    for (const [index, answer] of answers.entries()) await parts.reporter.answered(shot, answer, folded.votes[index])
+    return folded
+  }
+}
+
+const placeOf = (scope: HookScope) => ({
+  cwd: scope.cwd(),
+  projectDir: scope.projectDir,
+  homeDir: scope.env['HOME'] ?? '/',
+})
+
+/** How texts name the hooks of a firing. */
+const nameOf = (event: HookEvent, fields: JsonObject): string =>
+  rowOf(event).tool ? `${event}:${String(fields['tool_name'])}` : event
+
+/** Runs one hook of a firing. `position` is its place among them. */
+type AskHook = (shot: Shot, hook: Hook, position: number) => Promise<Answer>
+
+const createAsk = ({ session, background, spill, reporter, failClosed }: FireParts): AskHook => {
+  const environment = createEnvironment(session)
+
+  const closes = ({ event, handler }: Hook): boolean => {
+    const row = rowOf(event)
+    return row.failsClosed && (handler.failClosed || (failClosed && row.guard))
+  }
+
+  const sendOff = (shot: Shot, hook: Hook, later: Later): Answer => {
+    background.keep(hook, later, (finished) => reporter.finished(shot, finished))
+    return { hook, outcome: 'background', durationMs: 0, output: { specific: {} }, noVerdict: false }
+  }
+
+  return async (shot, hook, position) => {
+    const { event, scope, callId } = shot
+    const { handler } = hook
+    const env = await environment(event, scope, position)
+    const timeoutMs = deadlineOf(event, hook, shot.hooks, env)
+    const timed = scope.profile.asyncDeadline === 'kills'
+    const firing: Firing = { event, input: shot.input(handler.label), cwd: shot.cwd, env, background: false }
+    if (handler.background) {
+      const bounds = { background: true, ...(timed && { timeoutMs }) }
+      return sendOff(shot, hook, { done: handler.start({ ...firing, ...bounds }, background.signal) })
+    }
+    const ret = await handler.start({ ...firing, timeoutMs }, scope.signal)
+    if (ret.later !== undefined) {
+      const { timeoutMs: asked, ...later } = ret.later
+      return sendOff(shot, hook, { ...later, ...(timed && asked !== undefined && { timeoutMs: asked }) })
+    }
+    const answer = judge(event, hook, ret, closes(hook))
+    return capAnswer(answer, spill, callId === undefined ? event : `${callId}-${event}`)
+  }
+}

@@ -1,0 +1,98 @@
+import { isObject, type SettingsLayer, type Source } from '@raider/contracts'
+import { hookEvents, isHookEvent, rowOf, type HookEvent } from './events.js'
+import { fault, isFault, type Fault } from './fault.js'
+import { parseHandler } from './handler.js'
+import type { Hook } from './hook.js'
+import { anyUrl, type HttpRules } from './http.js'
+import { compileMatcher } from './matcher.js'
+
+/** What a `hooks` object holds. */
+export interface HooksCheck {
+  /** `hooks` is no object, or an entry of a guard event is malformed: in profile `claude` the whole file is dropped. */
+  readonly guardBroken: boolean
+  /** Every malformed entry, with its path below `hooks`. */
+  readonly faults: readonly Fault[]
+}
+
+/** Where hooks were read from. */
+export interface Origin {
+  /** The source of what stands at a path below `hooks`. */
+  source(label: string, path: readonly (string | number)[]): Source
+  readonly rules: HttpRules
+}
+
+interface Parsed extends HooksCheck {
+  readonly hooks: readonly Hook[]
+}
+
+/** Checks the value of the key `hooks` of a settings file. Pure. An absent or null value is fine. */
+export const checkHooks = (hooks: unknown): HooksCheck => {
+  const { guardBroken, faults } = parseHooks(hooks, nowhere)
+  return { guardBroken, faults }
+}
+
+const nowhere: Origin = { source: (name) => ({ kind: 'hook', name }), rules: anyUrl }
+
+/** Origin of a settings layer. */
+export const layerOrigin = (layer: SettingsLayer, rules: HttpRules): Origin => ({
+  rules,
+  source(name, path) {
+    const line = layer.line(['hooks', ...path])
+    return { kind: 'hook', name, layer: layer.name, file: layer.file, ...(line !== undefined && { line }) }
+  },
+})
+
+/** Reads all hooks of a `hooks` object; what is malformed is left out and named. */
+export const parseHooks = (value: unknown, origin: Origin): Parsed => {
+  if (value === undefined || value === null) return { hooks: [], guardBroken: false, faults: [] }
+  if (!isObject(value)) return { hooks: [], guardBroken: true, faults: [fault('must be an object')] }
+  const hooks: Hook[] = []
+  const faults: Fault[] = []
+  let guardBroken = false
+  for (const [event, groups] of Object.entries(value)) {
+    if (!isHookEvent(event)) {
+      faults.push(fault(`is no hook event; known are ${hookEvents.join(', ')}`, event))
+      continue
+    }
+    const found = parseEvent(event, groups, origin)
+    hooks.push(...found.hooks)
+    faults.push(...found.faults)
+    guardBroken ||= rowOf(event).guard && found.faults.length > 0
+  }
+  return { hooks, guardBroken, faults }
+}
+
+interface Found {
+  readonly hooks: readonly Hook[]
+  readonly faults: readonly Fault[]
+}
+
+const nothingBut = (problem: Fault): Found => ({ hooks: [], faults: [problem] })
+
+const gather = (found: readonly Found[]): Found => ({
+  hooks: found.flatMap((part) => part.hooks),
+  faults: found.flatMap((part) => part.faults),
+})
+
+const parseEvent = (event: HookEvent, groups: unknown, origin: Origin): Found =>
+  Array.isArray(groups)
+    ? gather(groups.map((group: unknown, index) => parseGroup(event, group, [event, index], origin)))
+    : nothingBut(fault('must be a list of groups', event))
+
+const parseGroup = (event: HookEvent, group: unknown, path: readonly (string | number)[], origin: Origin): Found => {
+  if (!isObject(group)) return nothingBut(fault('must be an object', ...path))
+  const { matcher, hooks } = group
+  if (matcher !== undefined && typeof matcher !== 'string')
+    return nothingBut(fault('must be a string', ...path, 'matcher'))
+  if (!Array.isArray(hooks)) return nothingBut(fault('must be a list of handlers', ...path, 'hooks'))
+  const matches = compileMatcher(matcher, event)
+  return gather(
+    hooks.map((entry: unknown, index): Found => {
+      const place = [...path, 'hooks', index]
+      const handler = parseHandler(entry, origin.rules)
+      if (isFault(handler)) return nothingBut(fault(handler.problem, ...place, ...handler.path))
+      const source = origin.source(handler.label, place)
+      return { hooks: [{ event, ...(matcher !== undefined && { matcher }), matches, handler, source }], faults: [] }
+    }),
+  )
+}

@@ -1,0 +1,54 @@
+import { isObject, type JsonObject } from '@raider/contracts'
+import { parseCommand } from './command.js'
+import { parseAgent, parsePrompt } from './evaluator.js'
+import { handlerTypes, type HandlerType } from './events.js'
+import { fault, isFault, type Fault } from './fault.js'
+import type { Handler, Runner } from './hook.js'
+import { parseHttp, type HttpRules } from './http.js'
+import { parseMcpTool } from './mcp-tool.js'
+
+/** Each type of handler is one file with one such function: it checks the fields of its type and knows how to run them. */
+type ParseRunner = (entry: JsonObject, rules: HttpRules) => Runner | Fault
+
+const parsers: Readonly<Record<HandlerType, ParseRunner>> = {
+  command: parseCommand,
+  http: parseHttp,
+  mcp_tool: parseMcpTool,
+  prompt: parsePrompt,
+  agent: parseAgent,
+}
+
+const isHandlerType = (value: unknown): value is HandlerType => (handlerTypes as readonly unknown[]).includes(value)
+
+/** Reads one handler of a settings file. Unknown keys are ignored. */
+export const parseHandler = (entry: unknown, rules: HttpRules): Handler | Fault => {
+  if (!isObject(entry)) return fault('must be an object')
+  const { type, if: condition, timeout } = entry
+  if (!isHandlerType(type)) return fault(`must be one of ${handlerTypes.join(', ')}`, 'type')
+  const wrong = sharedFault(entry)
+  if (wrong !== undefined) return wrong
+  const runner = parsers[type](entry, rules)
+  if (isFault(runner)) return runner
+  return {
+    ...runner,
+    type,
+    ...(typeof condition === 'string' && condition !== '' && { condition }),
+    ...(typeof timeout === 'number' && { timeoutMs: timeout * 1000 }),
+    failClosed: entry['failClosed'] === true || entry['onFailure'] === 'block',
+    // `asyncRewake` runs in the foreground: nobody could be woken once a single prompt has been answered (seen).
+    background: type === 'command' && entry['async'] === true && entry['asyncRewake'] !== true,
+  }
+}
+
+const flags = ['async', 'asyncRewake', 'once', 'failClosed'] as const
+
+const sharedFault = (entry: JsonObject): Fault | undefined => {
+  const { timeout, onFailure } = entry
+  if ('if' in entry && typeof entry['if'] !== 'string') return fault('must be a string', 'if')
+  if ('timeout' in entry && !(typeof timeout === 'number' && timeout > 0))
+    return fault('must be a number of seconds above 0', 'timeout')
+  if ('onFailure' in entry && onFailure !== 'continue' && onFailure !== 'block')
+    return fault('must be "continue" or "block"', 'onFailure')
+  const flag = flags.find((key) => key in entry && typeof entry[key] !== 'boolean')
+  return flag === undefined ? undefined : fault('must be true or false', flag)
+}

@@ -1,0 +1,88 @@
+import type { Profile, Settings, SettingsLayer, SettingsNotice } from '@raider/contracts'
+import { rowOf } from './events.js'
+import type { Fault } from './fault.js'
+import { layerOrigin, parseHooks } from './group.js'
+import type { Hook } from './hook.js'
+import type { HttpRules } from './http.js'
+import { isStrings } from './field.js'
+
+/** The hooks in force, and what was left out. */
+export interface HookSet {
+  /** In the order of the configuration. */
+  readonly hooks: readonly Hook[]
+  readonly notices: readonly SettingsNotice[]
+}
+
+/** Reads the hooks of all settings layers that count. Pure. */
+export const readHooks = (settings: Settings, profile: Profile): HookSet => {
+  const rules = httpRules(settings)
+  const found = settings.layers
+    .filter((layer) => layer.trusted && !silenced(layer, settings))
+    .map((layer) => readLayer(layer, rules, profile))
+  return {
+    hooks: found.flatMap((set) => set.hooks),
+    notices: found.flatMap((set) => set.notices),
+  }
+}
+
+/** Only a managed layer can switch managed hooks off. */
+const silenced = (layer: SettingsLayer, { layers, merged }: Settings): boolean => {
+  const managed = layers.filter(({ name }) => name === 'managed')
+  const says = (key: string): boolean => managed.some(({ value }) => value[key] === true)
+  if (layer.name === 'managed') return says('disableAllHooks')
+  return merged['disableAllHooks'] === true || says('disableAllHooks') || says('allowManagedHooksOnly')
+}
+
+const httpRules = ({ merged }: Settings): HttpRules => {
+  const { allowedHttpHookUrls: urls, httpHookAllowedEnvVars: variables } = merged
+  return { ...(isStrings(urls) && { urls }), ...(isStrings(variables) && { variables }) }
+}
+
+const readLayer = (layer: SettingsLayer, rules: HttpRules, profile: Profile): HookSet => {
+  const parsed = parseHooks(layer.value['hooks'], layerOrigin(layer, rules))
+  const notices = parsed.faults.map((problem) => faultNotice(layer, problem))
+  if (parsed.guardBroken && profile.malformedGuard === 'drops the file') return { hooks: [], notices }
+  const known = parsed.hooks.filter((hook) => rowOf(hook.event).types.includes(hook.handler.type))
+  const misplaced = parsed.hooks.filter((hook) => !known.includes(hook))
+  const unsupported = known.filter((hook) => hook.handler.unsupported === true)
+  return {
+    hooks: known,
+    notices: [
+      ...notices,
+      ...misplaced.map((hook) => hookNotice(hook, `${hook.event} cannot run hooks of type ${hook.handler.type}`)),
+      ...unsupported.map((hook) => hookNotice(hook, `hooks of type ${hook.handler.type} are not run yet`)),
+    ],
+  }
+}
+
+const faultNotice = (layer: SettingsLayer, { path, problem }: Fault): SettingsNotice => {
+  const key = keyOf(['hooks', ...path])
+  const line = nearestLine(layer, ['hooks', ...path])
+  const place = line === undefined ? layer.file : `${layer.file}:${line}`
+  return {
+    level: 'error',
+    file: layer.file,
+    ...(line !== undefined && { line }),
+    key,
+    text: `${place}: ${key} ${problem}. The entry is left out; mend it to have it run.`,
+  }
+}
+
+const hookNotice = (hook: Hook, problem: string): SettingsNotice => {
+  const { file = '', line } = hook.source
+  const place = line === undefined ? file : `${file}:${line}`
+  return {
+    level: 'warning',
+    file,
+    ...(line !== undefined && { line }),
+    text: `${place}: ${problem} (${hook.handler.label}).`,
+  }
+}
+
+/** `hooks.PreToolUse[0].hooks[1].timeout` */
+const keyOf = (path: readonly (string | number)[]): string =>
+  path.map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`)).join('')
+
+/** The line of a missing field is that of the entry it is missing from. */
+const nearestLine = (layer: SettingsLayer, path: readonly (string | number)[]): number | undefined =>
+  path.length === 0 ? undefined : (layer.line(path) ?? nearestLine(layer, path.slice(0, -1)))

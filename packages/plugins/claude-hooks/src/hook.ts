@@ -1,0 +1,77 @@
+import type { Source } from '@raider/contracts'
+import type { HandlerType, HookEvent } from './events.js'
+import type { Matches } from './matcher.js'
+
+/** What a handler gets to do its work. */
+export interface Firing {
+  readonly event: HookEvent
+  /** The hook input: one line of JSON with its newline. */
+  readonly input: string
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string>>
+  /** Milliseconds until it is ended; absent: no deadline. */
+  readonly timeoutMs?: number
+  /** It runs in the background from the start, so it need not ask for it. */
+  readonly background: boolean
+}
+
+/** A handler that goes on while the event is over. */
+export interface Later {
+  readonly done: Promise<HookReturn>
+  /** Milliseconds it may still take; absent: no deadline but the one it was started with. */
+  readonly timeoutMs?: number
+  /** Ends it; absent where the signal it was started with does. */
+  readonly kill?: (ended: 'timeout' | 'cancelled') => void
+}
+
+/** What came back from a handler, before anybody looks at what it says. */
+export interface HookReturn {
+  /** `failed`: it was not started, died by a signal, or could not be reached. */
+  readonly ended: 'done' | 'failed' | 'timeout' | 'cancelled'
+  /** Exit status; 0 for an HTTP answer of 2xx. */
+  readonly exitCode?: number
+  readonly stdout: string
+  readonly stderr: string
+  /** What went wrong, where `ended` is `failed`. */
+  readonly problem?: string
+  readonly durationMs: number
+  /** Set where it asked to go on in the background. */
+  readonly later?: Later
+}
+
+/** Runs a handler once. Never rejects. */
+export type Start = (firing: Firing, signal: AbortSignal) => Promise<HookReturn>
+
+/** What a handler type makes of its own fields. */
+export interface Runner {
+  /** How texts name the handler: its command, URL or the like. */
+  readonly label: string
+  /** Handlers of equal identity (and equal `if`) are one hook. */
+  readonly identity: string
+  /** Raider knows the type but does not run it yet. */
+  readonly unsupported?: boolean
+  readonly start: Start
+}
+
+/** One thing to run, with the fields that all types share. */
+export interface Handler extends Runner {
+  readonly type: HandlerType
+  /** Permission rule of `if`; absent: no filter. */
+  readonly condition?: string
+  /** Deadline in milliseconds; absent: that of the event. */
+  readonly timeoutMs?: number
+  /** A failure counts as a block (`onFailure: "block"`, or Raider's own `failClosed: true`). */
+  readonly failClosed: boolean
+  /** It runs in the background from the start. */
+  readonly background: boolean
+}
+
+/** A handler at its place in the configuration. */
+export interface Hook {
+  readonly event: HookEvent
+  /** As it was written. */
+  readonly matcher?: string
+  readonly matches: Matches
+  readonly handler: Handler
+  readonly source: Source
+}

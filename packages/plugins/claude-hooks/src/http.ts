@@ -1,0 +1,124 @@
+import { messageOf, type JsonObject } from '@raider/contracts'
+import { fault, type Fault } from './fault.js'
+import { cannotRun } from './failure.js'
+import { isStrings, isTexts } from './field.js'
+import type { Firing, HookReturn, Runner, Start } from './hook.js'
+
+/** What settings allow HTTP hooks; absent lists allow everything. */
+export interface HttpRules {
+  /** `allowedHttpHookUrls`: patterns with `*`. */
+  readonly urls?: readonly string[]
+  /** `httpHookAllowedEnvVars`: names that any handler may put into headers. */
+  readonly variables?: readonly string[]
+}
+
+export const anyUrl: HttpRules = {}
+
+const maxBodyBytes = 8 * 1024 * 1024
+
+interface HttpFields {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  /** Names of variables that headers may hold. */
+  readonly variables: readonly string[]
+}
+
+/** Reads a handler of type `http`. */
+export const parseHttp = (entry: JsonObject, rules: HttpRules): Runner | Fault => {
+  const { url, headers = {}, allowedEnvVars = [] } = entry
+  if (typeof url !== 'string' || !URL.canParse(url)) return fault('must be a URL', 'url')
+  if (!isTexts(headers)) return fault('must be an object of strings', 'headers')
+  if (!isStrings(allowedEnvVars)) return fault('must be a list of strings', 'allowedEnvVars')
+  const variables = allowedEnvVars.filter((name) => rules.variables?.includes(name) ?? true)
+  const allowed = rules.urls?.some((pattern) => matchesUrl(pattern, url)) ?? true
+  return {
+    label: url,
+    identity: JSON.stringify(['http', url]),
+    start: allowed
+      ? post({ url, headers, variables })
+      : () => Promise.resolve(cannotRun(`${url} is not in allowedHttpHookUrls`)),
+  }
+}
+
+/** `*` stands for any text; the host is compared without regard to case. */
+const matchesUrl = (pattern: string, url: string): boolean => {
+  const literal = foldHost(pattern)
+    .split('*')
+    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  return new RegExp(`^${literal.join('.*')}$`).test(foldHost(url))
+}
+
+const foldHost = (url: string): string => url.replace(/^[^/]*\/\/[^/]*/, (origin) => origin.toLowerCase())
+
+const post =
+  (fields: HttpFields): Start =>
+  async (firing, signal) => {
+    const started = performance.now()
+    const abort = new AbortController()
+    const onAbort = (): void => abort.abort('cancelled')
+    const { timeoutMs } = firing
+    const deadline = timeoutMs === undefined ? undefined : setTimeout(() => abort.abort('timeout'), timeoutMs)
+    signal.addEventListener('abort', onAbort, { once: true })
+    if (signal.aborted) onAbort()
+    try {
+      return await send(fields, firing, abort.signal, started)
+    } catch (thrown) {
+      const durationMs = performance.now() - started
+      const { reason } = abort.signal as { reason: unknown }
+      if (reason === 'timeout' || reason === 'cancelled') return { ended: reason, stdout: '', stderr: '', durationMs }
+      return cannotRun(`could not reach ${fields.url}: ${causeOf(thrown)}`, durationMs)
+    } finally {
+      clearTimeout(deadline)
+      signal.removeEventListener('abort', onAbort)
+    }
+  }
+
+/** `fetch` hides the network error in the cause. */
+const causeOf = (thrown: unknown): string =>
+  messageOf(thrown instanceof Error && thrown.cause !== undefined ? thrown.cause : thrown)
+
+const send = async (fields: HttpFields, firing: Firing, signal: AbortSignal, started: number): Promise<HookReturn> => {
+  const response = await fetch(fields.url, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { ...fillHeaders(fields, firing.env), 'content-type': 'application/json' },
+    body: firing.input,
+    signal,
+  })
+  const body = await readBody(response)
+  const durationMs = performance.now() - started
+  if (!response.ok) return cannotRun(`${fields.url} answered with status ${response.status}`, durationMs)
+  if (body === undefined) return cannotRun(`${fields.url} answered with more than 8 MiB`, durationMs)
+  const text = body.trim()
+  if (text !== '' && !text.startsWith('{'))
+    return cannotRun(`${fields.url} answered with something else than a JSON object`, durationMs)
+  return { ended: 'done', exitCode: 0, stdout: text, stderr: '', durationMs }
+}
+
+/** Length and encoding of the body are not the handler's to say. */
+const reserved = new Set(['content-length', 'transfer-encoding', 'content-type'])
+
+const fillHeaders = (
+  { headers, variables }: HttpFields,
+  env: Readonly<Record<string, string>>,
+): Record<string, string> => {
+  const fill = (text: string): string =>
+    text.replace(/\$(?:\{(\w+)\}|(\w+))/g, (_, braced?: string, bare?: string) => {
+      const name = braced ?? bare ?? ''
+      return variables.includes(name) ? (env[name] ?? '') : ''
+    })
+  const kept = Object.entries(headers).filter(([name]) => !reserved.has(name.toLowerCase()))
+  return Object.fromEntries(kept.map(([name, value]) => [name, fill(value)]))
+}
+
+/** The text of a body; undefined where it is too long. */
+const readBody = async (response: Response): Promise<string | undefined> => {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length
+    if (bytes > maxBodyBytes) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}

@@ -1,0 +1,35 @@
+import type { JsonObject } from '@raider/contracts'
+import { conditionHolds, type ConditionPlace } from './condition.js'
+import { rowOf, type HookEvent } from './events.js'
+import type { Hook } from './hook.js'
+import { matchedValue } from './matcher.js'
+
+/** Hooks by event, in the order of the configuration. */
+export type HookIndex = ReadonlyMap<HookEvent, readonly Hook[]>
+
+export const indexHooks = (hooks: readonly Hook[]): HookIndex =>
+  new Map(hooks.map(({ event }) => [event, hooks.filter((hook) => hook.event === event)]))
+
+/** The hooks that run for one firing: matched, each of them once, and with an `if` that holds. */
+export const selectHooks = (
+  index: HookIndex,
+  event: HookEvent,
+  fields: JsonObject,
+  place: ConditionPlace,
+): readonly Hook[] => {
+  const hooks = index.get(event)
+  if (hooks === undefined) return []
+  const value = matchedValue(event, fields)
+  const matched = hooks.filter((hook) => hook.matches(value))
+  return matched.length === 0 ? matched : distinct(matched).filter((hook) => passes(hook, fields, place))
+}
+
+/** Of equal hooks the last one supplies the other fields, at the place of the first (seen for `timeout`). */
+const distinct = (hooks: readonly Hook[]): readonly Hook[] =>
+  hooks.length < 2 ? hooks : [...new Map(hooks.map((hook) => [identityOf(hook), hook])).values()]
+
+const identityOf = ({ handler }: Hook): string => `${handler.condition ?? ''}\0${handler.identity}`
+
+/** On an event that is not about a tool call a hook with `if` never runs (seen). */
+const passes = ({ event, handler }: Hook, fields: JsonObject, place: ConditionPlace): boolean =>
+  handler.condition === undefined || (rowOf(event).tool && conditionHolds(handler.condition, fields, place))

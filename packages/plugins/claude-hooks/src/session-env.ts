@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { HookEvent } from './events.js'
+import type { HookScope } from './scope.js'
+
+/** Where the files lie that hooks write variables for later commands into. */
+const folderOf = ({ configDir, session }: Pick<HookScope, 'configDir' | 'session'>): string =>
+  join(configDir, 'session-env', session)
+
+/** Path for CLAUDE_ENV_FILE of one hook; the folder is made, the file is the hook's to write. */
+export const createEnvFile = async (scope: HookScope, event: HookEvent, index: number): Promise<string> => {
+  const folder = folderOf(scope)
+  await mkdir(folder, { recursive: true })
+  return join(folder, `${event.toLowerCase()}-hook-${index}.sh`)
+}
+
+/**
+ * What the hooks of a session wrote into their CLAUDE_ENV_FILE so far: shell text to put before a command. Of files of one event
+ * the later one wins. Empty where there is none.
+ */
+export const sessionEnvironment = (scope: Pick<HookScope, 'configDir' | 'session'>): string => {
+  const folder = folderOf(scope)
+  const files = list(folder).filter((name) => name.endsWith('.sh'))
+  const sorted = files.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+  return sorted.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n')
+}
+
+const list = (folder: string): readonly string[] => {
+  try {
+    return readdirSync(folder)
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw thrown
+  }
+}

@@ -1,0 +1,50 @@
+import { Validator } from '@cfworker/json-schema'
+import { isObject, text, type Content, type JsonObject, type Tool, type ToolResult } from '@raider/contracts'
+
+/** `native`: built-in tools in Claude Code's own shapes; `mcp`: the content list for every tool. */
+export type ResponseForm = 'native' | 'mcp'
+
+/** What hooks get as `tool_response`. */
+export const toolResponse = (tool: Tool | undefined, result: ToolResult, form: ResponseForm): unknown => {
+  const { structured, content } = result
+  if (form === 'mcp' || structured === undefined) return content
+  if (tool?.origin === 'built-in') return structured
+  // Structured content of an MCP tool arrives as its JSON (seen).
+  return tool?.origin === 'mcp' ? JSON.stringify(structured) : content
+}
+
+/** What a result looks like to the model: one text as a string, anything else as its blocks. */
+export const seenResponse = (content: readonly Content[]): unknown => {
+  const [first] = content
+  return content.length === 1 && first?.type === 'text' ? first.text : content
+}
+
+/** The result with an output that a hook put in its place, or why that output cannot be used. */
+export const replaceOutput = (tool: Tool, input: JsonObject, value: unknown): ToolResult | string => {
+  if (tool.origin !== 'built-in') return { content: contentOf(value), isError: false }
+  const problem = mismatch(tool, value)
+  if (problem !== undefined) return `updatedToolOutput does not fit the output of ${tool.name}: ${problem}`
+  const content = tool.render?.(value, input) ?? [text(JSON.stringify(value))]
+  return { content, isError: false, structured: value }
+}
+
+const validators = new WeakMap<Tool, Validator>()
+
+const mismatch = (tool: Tool, value: unknown): string | undefined => {
+  if (tool.outputSchema === undefined) return undefined
+  const validator = validators.get(tool) ?? new Validator({ ...tool.outputSchema }, '2020-12', true)
+  validators.set(tool, validator)
+  const { valid, errors } = validator.validate(value)
+  return valid ? undefined : errors.map((error) => `${error.instanceLocation} ${error.error}`).join('; ')
+}
+
+const contentOf = (value: unknown): readonly Content[] => {
+  if (typeof value === 'string') return [text(value)]
+  return Array.isArray(value) && value.every(isContent) ? value : [text(JSON.stringify(value))]
+}
+
+const isContent = (value: unknown): value is Content => {
+  if (!isObject(value)) return false
+  if (value['type'] === 'text') return typeof value['text'] === 'string'
+  return value['type'] === 'image' && isObject(value['source'])
+}

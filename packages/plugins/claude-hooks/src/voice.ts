@@ -1,0 +1,152 @@
+import type { Effects, JsonObject, Profile, Stance, Stop } from '@raider/contracts'
+import type { Answer } from './answer.js'
+import { rowOf, type BlockEffect, type EventRow, type HookEvent } from './events.js'
+import type { SpecificOutput } from './output.js'
+
+/** What texts and effects depend on beside the answer. */
+export interface Hearing {
+  readonly event: HookEvent
+  /** `PreToolUse:Bash` on events about a tool, else the event: how texts name the hook. */
+  readonly name: string
+  readonly profile: Profile
+}
+
+/** What one answer means for its event. */
+export interface Voice {
+  readonly answer: Answer
+  readonly stance?: Stance
+  /** Goes with the stance. */
+  readonly reason?: string
+  readonly stop?: Stop
+  readonly revised?: JsonObject
+  /** Texts for the model beside the thing itself. */
+  readonly feedback: readonly string[]
+  readonly context?: string
+  /** Text for the user alone. */
+  readonly notice?: string
+  readonly effects: Effects
+}
+
+/** Reads an answer through the row of its event. */
+export const voiceOf = (hearing: Hearing, answer: Answer): Voice => {
+  const row = rowOf(hearing.event)
+  const stop = stopOf(row, hearing, answer)
+  const context = answer.output.specific.additionalContext
+  const revised = revisionOf(answer.output.specific)
+  const stand = stanceOf(row, hearing, answer)
+  return {
+    answer,
+    feedback: [],
+    ...stand,
+    ...(stop !== undefined && { stop }),
+    ...(revised !== undefined && { revised }),
+    ...(context !== undefined && { context }),
+    effects: { ...effectsOf(row, answer), ...stand.effects },
+  }
+}
+
+interface Block {
+  readonly effect: BlockEffect
+  readonly text: string
+  /** Said in JSON, and not by an exit status. */
+  readonly json: boolean
+}
+
+const unexplained = 'Blocked by hook'
+
+/** The block of an answer. A reason in JSON replaces stderr, and no `allow` undoes an exit 2 (seen). */
+const blockOf = (row: EventRow, { output, block, outcome }: Answer): Block | undefined => {
+  const { permissionDecision, permissionDecisionReason } = output.specific
+  const json =
+    permissionDecision === 'deny'
+      ? { effect: 'deny' as const, text: permissionDecisionReason ?? output.reason }
+      : output.decision === 'block' && row.decision !== 'nothing'
+        ? { effect: row.decision, text: output.reason }
+        : undefined
+  if (json !== undefined) return { effect: json.effect, text: json.text ?? block ?? unexplained, json: true }
+  if (block === undefined) return undefined
+  // A guard that cannot be blocked by exit 2 can still be told to fail closed.
+  const effect = outcome !== 'blocked' && row.guard ? 'deny' : row.exit2
+  return { effect, text: block, json: false }
+}
+
+type Stand = Partial<Pick<Voice, 'stance' | 'reason' | 'feedback' | 'notice' | 'stop' | 'effects'>>
+
+const stanceOf = (row: EventRow, hearing: Hearing, answer: Answer): Stand => {
+  const block = blockOf(row, answer)
+  if (block !== undefined && block.effect !== 'nothing') return blocked(row, hearing, answer, block)
+  const { permissionDecision, permissionDecisionReason, decision, additionalContext } = answer.output.specific
+  if (decision?.behavior === 'deny')
+    return { stance: 'deny', reason: decision.message ?? `Permission denied by ${hearing.event} hook` }
+  if (decision?.behavior === 'allow') return { stance: 'allow' }
+  if (permissionDecision === 'ask')
+    return { stance: 'ask', reason: permissionDecisionReason ?? `${hearing.name} hook wants this call to be confirmed` }
+  if (permissionDecision !== undefined)
+    return {
+      stance: permissionDecision,
+      ...(permissionDecisionReason !== undefined && { reason: permissionDecisionReason }),
+    }
+  if (answer.output.decision === 'approve' && hearing.event === 'PreToolUse')
+    return { stance: 'allow', ...(answer.output.reason !== undefined && { reason: answer.output.reason }) }
+  // Context at the end of a turn is for a model that goes on (seen).
+  return row.note === 'stop' && additionalContext !== undefined ? { stance: 'deny' } : {}
+}
+
+const blocked = (row: EventRow, { event, name }: Hearing, answer: Answer, block: Block): Stand => {
+  const { label } = answer.hook.handler
+  const { text } = block
+  const full = `${name} hook blocking error from command: "${label}": ${text}`
+  switch (block.effect) {
+    case 'deny':
+      if (event === 'PreToolUse') return { stance: 'deny', reason: `${name} hook error: ${text}` }
+      return row.note === 'stop'
+        ? { stance: 'deny', reason: text, feedback: [`Stop hook feedback:\n${text}`, ...(block.json ? [full] : [])] }
+        : { stance: 'deny', reason: text }
+    case 'feedback':
+      return { reason: text, feedback: [full] }
+    case 'stop':
+      return { stop: { reason: text, source: answer.hook.source } }
+    case 'decline':
+      return { reason: text, effects: { answer: { action: 'decline' } } }
+    case 'notice':
+      return { reason: text, notice: text }
+    case 'nothing':
+      return {}
+  }
+}
+
+const stopOf = (row: EventRow, { profile }: Hearing, { output, hook }: Answer): Stop | undefined => {
+  const counts = row.stop === 'counts' || (row.stop === 'by profile' && profile.failureStop === 'counts')
+  return counts && output.continue === false
+    ? { reason: output.stopReason ?? 'a hook ended the run', source: hook.source }
+    : undefined
+}
+
+const revisionOf = ({ updatedInput, decision }: SpecificOutput): JsonObject | undefined =>
+  decision?.behavior === 'allow' ? decision.updatedInput : updatedInput
+
+const effectsOf = (row: EventRow, { output, plain }: Answer): Effects => {
+  const { specific } = output
+  const { decision, action, content, watchPaths, initialUserMessage, sessionTitle, displayContent } = specific
+  const permissions = decision?.behavior === 'allow' ? decision.updatedPermissions : undefined
+  return {
+    ...(permissions !== undefined && { permissions }),
+    ...(decision?.behavior === 'deny' && decision.interrupt === true && { interrupt: true }),
+    ...(action !== undefined && { answer: { action, ...(content !== undefined && { content }) } }),
+    ...(watchPaths !== undefined && { watch: watchPaths }),
+    ...(initialUserMessage !== undefined && { firstPrompt: initialUserMessage }),
+    ...(sessionTitle !== undefined && { title: sessionTitle }),
+    ...(specific.suppressOriginalPrompt === true && { hidePrompt: true }),
+    ...(specific.retry === true && { retry: true }),
+    ...(row.plain === 'instructions' && plain !== undefined && { instructions: plain }),
+    ...(displayContent !== undefined && { display: displayContent }),
+    ...worktree(row, output.specific, plain),
+  }
+}
+
+/** The path is the answer: a field over HTTP, the last line that is not empty otherwise. */
+const worktree = (row: EventRow, { worktreePath }: SpecificOutput, plain: string | undefined): Effects => {
+  if (row.plain !== 'path') return {}
+  const path = worktreePath ?? plain?.trimEnd().split('\n').at(-1)
+  return path === undefined ? {} : { answer: { worktreePath: path } }
+}
