@@ -35,7 +35,7 @@ export const profileTable = {
   /** Reasons of several denies. */
   denyReasons: { raider: 'all', claude: 'last', adr: '0007' },
   /** A background hook that is not over by its deadline. */
-  asyncDeadline: { raider: 'kills', claude: 'ignored', adr: '0018' },
+  asyncDeadline: { raider: 'kills', claude: 'ignored', adr: '0020' },
   /** Mode of a subagent. */
   agentMode: { raider: 'stricter', claude: 'own', adr: '0008' },
   /** Hooks and allow rules of a project that was never trusted. */
