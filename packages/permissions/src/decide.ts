@@ -26,7 +26,11 @@ export const decide = (
   query: PermitQuery,
   facts: PermissionFacts,
 ): PermissionDecision => {
-  const assessment = assess(rules, { ...query, tool: canonicalTool(query.tool) }, facts)
+  const assessment = assess(
+    rules,
+    { ...query, tool: canonicalTool(query.tool) },
+    { ...facts, realPath: remembering(facts.realPath) },
+  )
   const ruling = answered(ruleOn(assessment, mode), mode, query.tool)
   return {
     ...ruling,
@@ -39,6 +43,16 @@ export const decide = (
 const assess = (rules: Rules, query: PermitQuery, facts: PermissionFacts): Assessment => {
   if (isShellTool(query.tool)) return assessShell(rules, query, facts)
   return isFileTool(query.tool) ? assessFile(rules, query, facts) : assessOther(rules, query)
+}
+
+/** One decision asks for the same few paths again and again, and each answer costs system calls. */
+const remembering = (realPath: (path: string) => string): ((path: string) => string) => {
+  const known = new Map<string, string>()
+  return (path) => {
+    const real = known.get(path) ?? realPath(path)
+    known.set(path, real)
+    return real
+  }
 }
 
 type Ruling = Pick<PermissionDecision, 'behavior' | 'reason' | 'reasonType' | 'source' | 'firm'>

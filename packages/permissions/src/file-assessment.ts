@@ -4,7 +4,7 @@ import { builtIn, type Assessment, type Finding, type Hazard } from './assessmen
 import { bothForms, isInside, type PermissionFacts } from './facts.js'
 import { isProtected } from './protected-path.js'
 import type { AnchoredRule } from './rule.js'
-import { matchesParameter, type PathRule, type Rules, type RuleSet } from './ruleset.js'
+import type { PathRules, Rules, RuleSet } from './ruleset.js'
 
 const readTools: ReadonlySet<string> = new Set(['Read', 'Grep', 'Glob', 'LSP'])
 const writeTools: ReadonlySet<string> = new Set(['Edit', 'Write', 'NotebookEdit', 'MultiEdit'])
@@ -63,25 +63,23 @@ const restricting = (
 }
 
 /** Deny or ask rules on the whole tool, and on a parameter of its input. */
-export const wholeOrParameter = (set: RuleSet, query: PermitQuery): readonly Finding[] =>
-  [
-    ...set.wholeTool(query.tool),
-    ...set.specific(query.tool).filter((rule) => matchesParameter(rule, query.input) === true),
-  ].map((rule) => ({ rule }))
+export const wholeOrParameter = (set: RuleSet, { tool, input }: PermitQuery): readonly Finding[] =>
+  [...set.wholeTool(tool), ...set.parameters(tool, input)].map((rule) => ({ rule }))
 
 /** Path rules that match a path. A restriction counts where any form of it matches, a permission where every form does. */
 export const matchingPath = (
-  rules: readonly PathRule[],
+  rules: PathRules,
   path: string,
   cwd: string,
   facts: PermissionFacts,
   forms: 'any' | 'every',
 ): readonly Finding[] => {
-  if (rules.length === 0) return []
-  const all = bothForms(path, facts)
-  const matches = ({ matches: test }: PathRule): boolean =>
-    forms === 'any' ? all.some((form) => test(form, cwd)) : all.every((form) => test(form, cwd))
-  return rules.filter(matches).map(({ rule }) => ({ rule, about: path }))
+  const [first = [], ...others] = bothForms(path, facts).map((form) => rules.find(form, cwd))
+  const found =
+    forms === 'any'
+      ? new Set([first, ...others].flat())
+      : first.filter((rule) => others.every((other) => other.includes(rule)))
+  return Array.from(found, (rule) => ({ rule, about: path }))
 }
 
 const allowing = (

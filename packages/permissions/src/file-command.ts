@@ -1,4 +1,4 @@
-import { plainArguments } from './read-only.js'
+import { pathWords, plainArguments, type PathShape } from './path-word.js'
 import type { ShellWord } from './shell-word.js'
 
 /** A file that a shell command touches by its arguments. */
@@ -10,22 +10,24 @@ export interface FileArgument {
 type Arguments = (args: readonly ShellWord[]) => readonly FileArgument[]
 
 const all =
-  (access: FileArgument['access'], from = 0, valued: readonly string[] = []): Arguments =>
+  (access: FileArgument['access'], shape: PathShape = { skip: 0 }): Arguments =>
   (args) =>
-    plainArguments(args, valued)
-      .slice(from)
-      .map((word) => ({ word, access }))
+    pathWords(args, shape).map((word) => ({ word, access }))
 
-/** Sources are read, the last argument is written; a move writes both. */
-const transfer =
-  (source: FileArgument['access']): Arguments =>
-  (args) =>
-    plainArguments(args, []).map((word, at, words) => ({ word, access: at === words.length - 1 ? 'write' : source }))
+/** Sources are read, the last argument is written. */
+const copy: Arguments = (args) =>
+  plainArguments(args).map((word, at, words) => ({ word, access: at === words.length - 1 ? 'write' : 'read' }))
+
+/** Sources are read and vanish. */
+const move: Arguments = (args) =>
+  plainArguments(args).flatMap((word, at, words) => [
+    ...(at === words.length - 1 ? [] : [{ word, access: 'read' as const }]),
+    { word, access: 'write' as const },
+  ])
 
 const sed: Arguments = (args) => {
   const inPlace = args.some((word) => /^(-i|-[nEsuz]*i|--in-place)/.test(word.value))
-  const scripted = args.some((word) => /^(-e|-f|--expression|--file)/.test(word.value))
-  return all(inPlace ? 'write' : 'read', scripted ? 0 : 1, ['-e', '-f', '--expression', '--file'])(args)
+  return all(inPlace ? 'write' : 'read', { skip: 1, unskipped: /^(-\w*[ef]|--(expression|file)\b)/ })(args)
 }
 
 const dd: Arguments = (args) =>
@@ -34,19 +36,23 @@ const dd: Arguments = (args) =>
     return path === undefined ? [] : [{ word: { ...word, value: path, path }, access: key === 'of' ? 'write' : 'read' }]
   })
 
+const rows = (names: string, args: Arguments): readonly (readonly [string, Arguments])[] =>
+  names.split(' ').map((name) => [name, args])
+
+const afterPattern: PathShape = { skip: 1, unskipped: /^(-\w*[ef]|--(regexp|file|files)\b)/ }
+
 const table: ReadonlyMap<string, Arguments> = new Map([
-  ...'cat head tail wc ls diff sort uniq cut od xxd nl base64 stat file less more strings md5sum sha256sum comm paste tac rev'
-    .split(' ')
-    .map((name) => [name, all('read', 0, ['-n', '-c'])] as const),
-  ...'grep egrep fgrep rg awk'.split(' ').map((name) => [name, all('read', 1)] as const),
-  ...'touch mkdir rm rmdir tee truncate shred unlink'.split(' ').map((name) => [name, all('write')] as const),
-  ...'chmod chown chgrp'.split(' ').map((name) => [name, all('write', 1)] as const),
-  ['cp', transfer('read')],
-  ['install', transfer('read')],
-  ['ln', transfer('read')],
-  ['mv', transfer('write')],
-  ['sed', sed],
-  ['dd', dd],
+  ...rows('cat head tail tac wc ls diff uniq od xxd nl base64 stat file less more strings comm rev', all('read')),
+  ...rows('md5sum sha1sum sha256sum', all('read')),
+  ...rows('cut paste', all('read', { skip: 0, valued: ['-d'] })),
+  ...rows('sort', all('read', { skip: 0, valued: ['-t'] })),
+  ...rows('grep egrep fgrep rg awk', all('read', afterPattern)),
+  ...rows('touch mkdir rm rmdir tee truncate shred unlink', all('write')),
+  ...rows('chmod chown chgrp', all('write', { skip: 1, unskipped: /^--reference/ })),
+  ...rows('cp install ln', copy),
+  ...rows('mv', move),
+  ...rows('sed', sed),
+  ...rows('dd', dd),
 ])
 
 /** The files a command is known to touch; empty for commands that are not known here. */
@@ -68,6 +74,7 @@ export const isPlainEdit = (words: readonly ShellWord[]): boolean => {
     case 'mv':
       return !flagged && args.length >= 2
     case 'touch':
+      return !flagged && args.length > 0
     case 'mkdir':
     case 'rm':
     case 'rmdir':

@@ -1,89 +1,66 @@
+import { pathWords, type PathShape } from './path-word.js'
 import type { ShellWord } from './shell-word.js'
 
 /** A command that only reads: which forms of it, and which of its arguments are paths. */
 export interface Reader {
-  /** Index of the first argument that is a path, options aside; none where absent. */
-  readonly pathsFrom?: number
-  /** Options that take the next word as their value. */
-  readonly valued?: readonly string[]
-  /** Forms that write or run something. */
+  /** Absent where no argument is a path. */
+  readonly paths?: PathShape
+  /** Forms that write or run something. Held against the arguments joined by blanks. */
   readonly refuses?: RegExp
-  /** Forms that read; all where absent. Held against the arguments joined by blanks. */
+  /** Forms that read; all where absent. */
   readonly accepts?: RegExp
-  /** Globs could become options that write: refused. */
+  /** A glob could become an option that writes. */
   readonly noGlob?: boolean
 }
 
 const readers = (names: string, reader: Reader = {}): readonly (readonly [string, Reader])[] =>
   names.split(' ').map((name) => [name, reader])
 
-/** Commands that run without a rule, as seen of Claude Code 2.1.332. */
+const files: PathShape = { skip: 0 }
+const afterPattern: PathShape = { skip: 1, unskipped: /^(-\w*[ef]|--(regexp|file|files|search-path|base-directory)\b)/ }
+
+/** Commands that run without a rule (Claude Code 2.1.332, seen), less the forms that write, run or send something after all. */
 const table: ReadonlyMap<string, Reader> = new Map([
-  ...readers(
-    'cat tail nl rev tsort strings od wc stat file du cut paste column comm md5sum sha256sum sha1sum realpath readlink',
-    {
-      pathsFrom: 0,
-      valued: ['-n', '-c', '-d', '-f', '-s', '-t', '-A', '-j', '-N', '-w', '-S'],
-    },
-  ),
-  ...readers('ls tree head base64 df diff', { pathsFrom: 0, valued: ['-n', '-c', '-I', '-L', '-P', '-w'] }),
+  ...readers('cat tail head tac rev tsort strings od base64 ls df md5sum sha1sum sha256sum realpath readlink', {
+    paths: files,
+  }),
+  ...readers('wc du', { paths: files, refuses: /--files0-from/ }),
+  ...readers('stat diff comm', { paths: files }),
+  ...readers('cut paste', { paths: { skip: 0, valued: ['-d'] } }),
+  ...readers('nl column', { paths: { skip: 0, valued: ['-s'] } }),
+  ...readers('tree', { paths: files, refuses: /(^| )-\w*[oR]/ }),
+  ...readers('file', { paths: files, refuses: /(^| )(-\w*[Cfm]|--compile|--files-from|--magic-file)/ }),
   ...readers('sort', {
-    pathsFrom: 0,
-    valued: ['-k', '-t', '-S', '-T'],
-    refuses: /(^| )(-\w*o|--output|--compress-program|-T|--temporary)/,
+    paths: { skip: 0, valued: ['-t'] },
+    refuses: /(^| )(-\w*[oT]|--output|--compress-program|--temporary|--files0-from)/,
   }),
-  ...readers('sed', { pathsFrom: 1, accepts: /^-n(?: -?E)? '?"?\d*(?:,(?:\d+|\$))?p'?"?(?: |$)/ }),
-  ...readers('grep egrep fgrep', {
-    pathsFrom: 1,
-    valued: ['-e', '-f', '-A', '-B', '-C', '-m', '--include', '--exclude'],
-  }),
-  ...readers('rg', {
-    pathsFrom: 1,
-    valued: ['-g', '-t', '-A', '-B', '-C', '-m', '-e'],
-    refuses: /--(pre|hostname-bin|search-zip)|(^| )-\w*z/,
-  }),
-  ...readers('fd', {
-    pathsFrom: 1,
-    valued: ['-e', '-t', '-d'],
-    refuses: /(^| )(-x|-X|--exec|--exec-batch|-\w*[xX])( |=|$)/,
-  }),
+  ...readers('sed', { paths: { skip: 1 }, accepts: /^-n(?: -?E)? \d*(?:,(?:\d+|\$))?p(?: |$)/ }),
+  ...readers('grep egrep fgrep', { paths: afterPattern }),
+  ...readers('rg', { paths: afterPattern, refuses: /--(pre|hostname-bin|search-zip)|(^| )-\w*z/ }),
+  ...readers('fd', { paths: afterPattern, refuses: /(^| )(-\w*[xX]|--exec|--exec-batch)( |=|$)/ }),
   ...readers('find', {
-    pathsFrom: 0,
-    valued: [
-      '-name',
-      '-iname',
-      '-path',
-      '-ipath',
-      '-regex',
-      '-iregex',
-      '-type',
-      '-maxdepth',
-      '-mindepth',
-      '-size',
-      '-mtime',
-      '-mmin',
-      '-perm',
-      '-user',
-      '-group',
-      '-printf',
-    ],
+    paths: files,
     refuses: /(^| )-(exec|execdir|ok|okdir|delete|fprint|fprint0|fprintf|fls|files0-from)\b/,
     noGlob: true,
   }),
-  ...readers(
-    'tr basename dirname echo printf seq cal true false sleep whoami id groups uname arch nproc locale uptime free ps pgrep lsof netstat ss which type man help pwd : history',
-    {},
-  ),
-  ...readers('test [', { pathsFrom: 0 }),
+  ...readers('test [', { paths: files }),
   ...readers('jq', {
-    pathsFrom: 1,
-    refuses: /(^| )(-\w*f|--from-file|-L|--rawfile|--slurpfile)|\benv\b|input_filename/,
+    paths: { skip: 1 },
+    refuses: /(^| )(-\w*[fL]|--from-file|--rawfile|--slurpfile|--argfile)|\benv\b|\$ENV|input_filename/,
   }),
-  ...readers('date', { refuses: /(^| )(-\w*s|--set)|(^| )\d{8,}/ }),
+  ...readers(
+    'tr basename dirname echo seq cal true false : sleep whoami id groups uname arch nproc locale uptime expr',
+  ),
+  ...readers('free ps pgrep lsof netstat which type help pwd'),
+  ...readers('printf', { refuses: /^-v/ }),
+  ...readers('ss', { refuses: /(^| )(-\w*K|--kill)/ }),
+  ...readers('man', { accepts: /^[\w.:+ -]+$/, refuses: /(^| )-/ }),
+  ...readers('history', { accepts: /^\d*$/ }),
+  ...readers('date', { refuses: /(^| )(-\w*[srf]|--set|--reference|--file)|(^| )\d{8,}/ }),
   ...readers('hostname', { accepts: /^(-[a-zA-Z]+)?$/, refuses: /-(F|b)/ }),
   ...readers('ifconfig', { accepts: /^\w*$/ }),
   ...readers('ip', { accepts: /^addr( show)?$/ }),
-  ...readers('node', { accepts: /^(-v|--version)$/ }),
+  ...readers('node python3', { accepts: /^(-v|--version)$/ }),
   ...readers('docker', { accepts: /^ps( -[a-z]+)*$/ }),
 ])
 
@@ -94,13 +71,13 @@ const gitTable: ReadonlyMap<string, Reader> = new Map([
     noGlob: true,
   }),
   ...readers('diff', { refuses: /(^| )(--output|--ext-diff|--no-index|--textconv)/, noGlob: true }),
-  ...readers('grep', { refuses: /(^| )(-O|--open-files-in-pager)/, noGlob: true }),
+  ...readers('grep', { refuses: /(^| )(-\w*O|--open-files-in-pager|--no-index)/, noGlob: true }),
   ...readers('branch', {
-    accepts: /^(-a|-r|-v|-vv|-l|--list|--all|--remotes|--show-current|--merged|--no-merged|--contains)?( |$)/,
+    accepts: /^(-a|-r|-v|-vv|--all|--remotes|--show-current)?$|^(-l|--list|--merged|--no-merged|--contains)( |$)/,
     refuses: /(^| )-[dDmMcCfu]/,
     noGlob: true,
   }),
-  ...readers('tag', { accepts: /^($|-l|--list|-n\d*)/, noGlob: true }),
+  ...readers('tag', { accepts: /^$|^(-l|--list|-n\d*)( |$)/, refuses: /(^| )-[dasufmF]/, noGlob: true }),
   ...readers('stash worktree', { accepts: /^list\b/, noGlob: true }),
   ...readers('remote', { accepts: /^(-v|--verbose)?$/ }),
   ...readers('config', { accepts: /^(--get|--get-all|--list|-l)( |$)/ }),
@@ -123,21 +100,5 @@ const fits = (reader: Reader, args: readonly ShellWord[]): boolean => {
 }
 
 /** The arguments that are paths. */
-export const pathArguments = (words: readonly ShellWord[], reader: Reader): readonly ShellWord[] => {
-  if (reader.pathsFrom === undefined) return []
-  return plainArguments(words.slice(1), reader.valued ?? []).slice(reader.pathsFrom)
-}
-
-/** The arguments that are neither options nor values of options. */
-export const plainArguments = (args: readonly ShellWord[], valued: readonly string[]): readonly ShellWord[] => {
-  const found: ShellWord[] = []
-  let ended = false
-  for (let at = 0; at < args.length; at++) {
-    const word = args[at]
-    if (word === undefined) break
-    if (!ended && word.value === '--') ended = true
-    else if (!ended && word.value.startsWith('-') && word.value !== '-') at += valued.includes(word.value) ? 1 : 0
-    else found.push(word)
-  }
-  return found
-}
+export const pathArguments = (words: readonly ShellWord[], { paths }: Reader): readonly ShellWord[] =>
+  paths === undefined ? [] : pathWords(words.slice(1), paths)

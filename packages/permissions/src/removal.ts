@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { absolutePath, contains, openFolders, type PermissionFacts } from './facts.js'
-import { plainArguments } from './read-only.js'
+import { plainArguments } from './path-word.js'
 import type { ShellWord } from './shell-word.js'
 
 /**
@@ -14,7 +14,7 @@ export const criticalRemoval = (
 ): string | undefined => {
   const [name, ...args] = words
   if (name?.value !== 'rm' && name?.value !== 'rmdir') return undefined
-  const target = plainArguments(args, []).find((word) => isCritical(word, folders, facts))
+  const target = plainArguments(args).find((word) => isCritical(word, folders, facts))
   return target?.text
 }
 

@@ -1,7 +1,7 @@
 import type { Behavior, JsonObject } from '@raider/contracts'
 import type { PermissionFacts } from './facts.js'
 import { matchesPieces, parsePattern, type CommandPattern } from './pattern.js'
-import { createPathPattern, type PathPattern } from './path-pattern.js'
+import { createPathPattern, createPathUnion, type PathPattern } from './path-pattern.js'
 import { uselessness, type AnchoredRule } from './rule.js'
 
 /** A command rule with its pattern. */
@@ -10,10 +10,10 @@ export interface CommandRule {
   readonly pattern: CommandPattern
 }
 
-/** A path rule with its pattern. */
-export interface PathRule {
-  readonly rule: AnchoredRule
-  readonly matches: PathPattern
+/** The path rules of `Read` or of `Edit`. */
+export interface PathRules {
+  /** The rules that match a path. */
+  find(path: string, cwd: string): readonly AnchoredRule[]
 }
 
 /** The rules of one behaviour, sorted by what they are held against. */
@@ -22,11 +22,13 @@ export interface RuleSet {
   wholeTool(tool: string): readonly AnchoredRule[]
   /** Rules with a specifier, by tool. */
   specific(tool: string): readonly AnchoredRule[]
-  /** Command rules that may match a command of this first word, in the order of declaration. */
-  commands(head: string): readonly CommandRule[]
+  /** Rules `Tool(param:value)` that match the input. */
+  parameters(tool: string, input: JsonObject): readonly AnchoredRule[]
+  /** Command rules that may match a command text, by its first word; in the order of declaration. */
+  commands(text: string): readonly CommandRule[]
   /** All command rules, for commands whose first word is not known. */
   readonly allCommands: readonly CommandRule[]
-  paths(kind: 'Read' | 'Edit'): readonly PathRule[]
+  paths(kind: 'Read' | 'Edit'): PathRules
 }
 
 /** All rules of a session, prepared once for any number of decisions. */
@@ -61,19 +63,33 @@ const compile = (rules: readonly AnchoredRule[], facts: PermissionFacts): RuleSe
       allCommands.filter(({ pattern }) => pattern.head === undefined || pattern.head === head),
     ]),
   )
-  const paths = remember((kind: string) =>
-    (specific.get(kind) ?? []).map((rule) => ({
-      rule,
-      matches: createPathPattern(rule.specifier ?? '', { behavior: rule.behavior, anchor: rule.anchor, facts }),
-    })),
-  )
+  const parameters = remember((tool: string) => (specific.get(tool) ?? []).flatMap((rule) => parameterOf(rule) ?? []))
+  const paths = remember((kind: string) => compilePaths(specific.get(kind) ?? [], facts))
   return {
     wholeTool: byTool,
     specific: (tool) => specific.get(tool) ?? [],
-    commands: (head) => byAnyHead.get(head) ?? headless,
+    parameters: (tool, input) =>
+      parameters(tool).flatMap((entry) => (matchesParameter(entry, input) ? [entry.rule] : [])),
+    commands: (text) => byAnyHead.get(firstWord(text)) ?? headless,
     allCommands,
     paths,
   }
+}
+
+const compilePaths = (rules: readonly AnchoredRule[], facts: PermissionFacts): PathRules => {
+  const [first] = rules
+  if (first === undefined) return { find: () => [] }
+  const { behavior } = first
+  const patterns = rules.map(({ specifier = '', anchor }) => ({ specifier, anchor }))
+  const any = createPathUnion(patterns, { behavior, facts })
+  const single = new Map<AnchoredRule, PathPattern>()
+  const matches = (rule: AnchoredRule, path: string, cwd: string): boolean => {
+    const { specifier = '', anchor } = rule
+    const pattern = single.get(rule) ?? createPathPattern(specifier, { behavior, anchor, facts })
+    single.set(rule, pattern)
+    return pattern(path, cwd)
+  }
+  return { find: (path, cwd) => (any(path, cwd) ? rules.filter((rule) => matches(rule, path, cwd)) : []) }
 }
 
 const groupBy = <T, K>(values: readonly T[], key: (value: T) => K): ReadonlyMap<K, readonly T[]> => {
@@ -108,16 +124,30 @@ export const matchesToolName = (pattern: string, tool: string): boolean => {
   return /^mcp__[^_]/.test(pattern) && tool.startsWith(`${pattern}__`)
 }
 
-/** The field of a tool that its rules speak about; `Tool(field:value)` on it is ignored. */
+const firstWord = (text: string): string => {
+  const end = text.indexOf(' ')
+  return end < 0 ? text : text.slice(0, end)
+}
+
+/** A rule on a field of the input. */
+interface ParameterRule {
+  readonly rule: AnchoredRule
+  readonly name: string
+  /** Pieces between the stars of the value. */
+  readonly pieces: readonly string[]
+}
+
+/** The field of a tool that its rules speak about; `Tool(field:value)` on it is ignored (seen). */
 const mainFields: readonly string[] = ['command', 'file_path', 'path', 'notebook_path', 'url']
 
-/** `param:value` rules, for deny and ask: what the rule says of this input, undefined where it is no such rule. */
-export const matchesParameter = (rule: AnchoredRule, input: JsonObject): boolean | undefined => {
+const parameterOf = (rule: AnchoredRule): ParameterRule | undefined => {
   const [, name, value] = /^([A-Za-z_]\w*):([^]*)$/.exec(rule.specifier ?? '') ?? []
-  if (name === undefined || value === undefined) return undefined
-  if (mainFields.includes(name)) return false
-  if (!Object.hasOwn(input, name)) return undefined
-  const given = input[name]
-  if (!['string', 'number', 'boolean'].includes(typeof given)) return false
-  return matchesPieces(value.split('*'), String(given))
+  if (name === undefined || value === undefined || mainFields.includes(name)) return undefined
+  return { rule, name, pieces: value.split('*') }
+}
+
+const matchesParameter = ({ name, pieces }: ParameterRule, input: JsonObject): boolean => {
+  const given = Object.hasOwn(input, name) ? input[name] : undefined
+  const isScalar = typeof given === 'string' || typeof given === 'number' || typeof given === 'boolean'
+  return isScalar && matchesPieces(pieces, String(given))
 }

@@ -95,8 +95,7 @@ export const createPermissions = (options: PermissionOptions): Permissions => {
     rules: () => declared,
     directories: () => facts.directories,
     isOffered: (tool) => rules.deny.wholeTool(tool).length === 0,
-    hides: (path, cwd) =>
-      bothForms(path, facts).some((form) => rules.deny.paths('Read').some(({ matches }) => matches(form, cwd))),
+    hides: (path, cwd) => bothForms(path, facts).some((form) => rules.deny.paths('Read').find(form, cwd).length > 0),
     notices: reading.notices,
   }
 }

@@ -2,6 +2,7 @@ import type { PermitQuery } from '@raider/contracts'
 import type { Assessment, Finding } from './assessment.js'
 import type { PermissionFacts } from './facts.js'
 import { wholeOrParameter } from './file-assessment.js'
+import { fileArguments } from './file-command.js'
 import { matchesPattern } from './pattern.js'
 import type { Rules, RuleSet } from './ruleset.js'
 import { coverPart, type Coverage } from './shell-coverage.js'
@@ -91,7 +92,8 @@ const standingOf = (given: Partial<Standing>): Standing => ({
 /** Rules on the whole tool, and exact rules that are the command line as it stands. */
 const wholeFindings = (allow: RuleSet, command: string, tool: string): readonly Finding[] => [
   ...allow.wholeTool(tool).map((rule) => ({ rule })),
-  ...allow.allCommands
+  ...allow
+    .commands(command.trim())
     .filter(({ pattern }) => pattern.kind === 'exact' && matchesPattern(pattern, command.trim()))
     .map(({ rule }) => ({ rule })),
 ]
@@ -108,15 +110,19 @@ const opaque: readonly ShellSyntax[] = [
   'function',
   'coprocess',
   'arithmetic command',
+  'invisible character',
 ]
 
 /** What keeps the whole line from being covered by its parts. */
 const obstacleOf = ({ script }: ShellView, covers: readonly Coverage[]): string | undefined => {
   const syntax = opaque.find((kind) => script.syntax.has(kind))
-  if (syntax !== undefined) return `it uses a ${syntax}, so what it would do cannot be told before it runs`
+  if (syntax !== undefined)
+    return `it has ${/^[aeiou]/.test(syntax) ? 'an' : 'a'} ${syntax}, so what it would do cannot be told before it runs`
   if (script.syntax.has('time') && covers.every(({ by }) => by === 'nature')) return 'it measures time'
   const moves = script.parts.some(({ words }) => words[0]?.value === 'cd' && isRelative(words[1]?.path))
-  const writes = covers.some(({ by }) => by === 'edit')
+  const writes =
+    covers.some(({ by }) => by === 'edit') ||
+    script.parts.some(({ words }) => fileArguments(words).some(({ access }) => access === 'write'))
   // CDPATH may lead a relative `cd` anywhere.
   return moves && writes ? 'it changes the folder and writes files' : undefined
 }

@@ -102,7 +102,7 @@ const ruleFindings = (part: ShellPart, inner: readonly ShellWord[] | undefined, 
     (inner ?? part.words)[0]?.value === 'find' &&
     /(^| )-(exec|execdir|ok|okdir|delete|fprint\w*|fls)\b/.test(texts.at(-1) ?? '')
   return texts
-    .flatMap((text) => allow.commands(text.split(' ', 1)[0] ?? ''))
+    .flatMap((text) => allow.commands(text))
     .flatMap(({ rule, pattern }) => {
       const matches =
         pattern.kind === 'exact'

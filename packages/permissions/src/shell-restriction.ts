@@ -62,7 +62,7 @@ export const restrictions = (
   facts: PermissionFacts,
 ): readonly Finding[] => {
   const parts = view.parts.filter((part) => !part.handed || looksDeep(facts))
-  const whole = set.allCommands.filter(({ pattern }) => matchesPattern(pattern, command.trim()))
+  const whole = set.commands(command.trim()).filter(({ pattern }) => matchesPattern(pattern, command.trim()))
   const commands = parts.flatMap((part) => commandFindings(set, part))
   const paths =
     behavior === 'deny' || looksDeep(facts) ? parts.flatMap((part) => pathFindings(set, part, cwd, facts)) : []
@@ -74,22 +74,17 @@ const unique = (findings: readonly Finding[]): readonly Finding[] =>
 
 const commandFindings = (set: RuleSet, { part, commands }: PartView): readonly Finding[] => {
   if (set.allCommands.length === 0) return []
-  const texts = [part.command, ...commands.map(plainText)]
-  return texts.flatMap((text) =>
-    rulesFor(set, text)
+  const texts = new Set([part.command, ...commands.map(plainText)])
+  return Array.from(texts).flatMap((text) =>
+    set
+      .commands(text)
       .filter(({ pattern }) => matchesPattern(pattern, text))
       .map(({ rule }) => ({ rule, about: part.text })),
   )
 }
 
-const rulesFor = (set: RuleSet, text: string): readonly CommandRule[] => {
-  const end = text.indexOf(' ')
-  return set.commands(end < 0 ? text : text.slice(0, end))
-}
-
 const pathFindings = (set: RuleSet, view: PartView, cwd: string, facts: PermissionFacts): readonly Finding[] => {
   const [reads, edits] = [set.paths('Read'), set.paths('Edit')]
-  if (reads.length === 0 && edits.length === 0) return []
   return touchesOf(view, facts).flatMap(({ path, access }) =>
     matchingPath(access === 'read' ? reads : edits, path, cwd, facts, 'any').map(({ rule }) => ({
       rule,
@@ -158,13 +153,13 @@ const handedHazard = (view: ShellView, rules: Rules, facts: PermissionFacts): Ha
 
 /** Something that is only known when it runs could turn out to be what a rule denies. */
 const hiddenHazard = ({ part, commands }: PartView, rules: Rules): Hazard | undefined => {
-  const restricting = [...rules.deny.allCommands, ...rules.ask.allCommands]
-  if (restricting.length === 0) return undefined
   const texts = commands.flatMap((words) => openText(words) ?? [])
+  if (texts.length === 0) return undefined
+  const restricting = [...rules.deny.allCommands, ...rules.ask.allCommands]
   const rule = first(texts, (text) => restricting.find(({ pattern }) => mayMatch(pattern, text)))
   if (rule !== undefined) return hidden(part.text, `may turn out to be ${ruleText(rule.rule)}`)
   const handed = commands.some((words) => scriptOf(words)?.includes(hole))
-  return handed ? hidden(part.text, 'runs a text that is not known before') : undefined
+  return handed && restricting.length > 0 ? hidden(part.text, 'runs a text that is not known before') : undefined
 }
 
 const mayMatch = (pattern: CommandRule['pattern'], text: string): boolean => {

@@ -48,6 +48,7 @@ export type ShellSyntax =
   | 'arithmetic command'
   | 'test command'
   | 'time'
+  | 'invisible character'
 
 /** A command line, taken apart. */
 export interface ShellScript {
@@ -61,9 +62,8 @@ export interface ShellScript {
 /** Longer command lines are not taken apart (Claude Code 2.1.332, seen). */
 const maxLength = 10_000
 
-/** White space that looks like a blank and is none to the shell, and control characters. */
-const oddCharacter = /[\p{Zs}\p{Zl}\p{Zp}\p{Cc}\p{Cf}]/u
-const plainSpace = /[ \t\n]/g
+/** Characters that are not seen for what they are: white space other than the shell's, controls, changes of direction. */
+const invisible = /[\p{Z}\p{Cc}\u202A-\u202E\u2066-\u2069\uFEFF](?<![ \t\n])/u
 
 /**
  * Takes a command line apart into its simple commands. `variables` gives values that expansions shall be resolved with; values
@@ -73,15 +73,11 @@ export const parseShell = (command: string, variables: Readonly<Record<string, s
   if (command.length > maxLength)
     return { parts: [], syntax: new Set(), problem: `longer than ${maxLength} characters` }
   const collector = createCollector(variables)
-  const oddity = oddCharacter.exec(command.replaceAll(plainSpace, ''))
-  const problem = collector.script(parse(command), command) ?? oddityText(oddity?.[0])
+  const problem =
+    collector.script(parse(command), command) ?? (command.includes('\0') ? 'it has a NUL character' : undefined)
+  if (invisible.test(command)) collector.syntax.add('invisible character')
   return { parts: collector.parts, syntax: collector.syntax, ...(problem !== undefined && { problem }) }
 }
-
-const oddityText = (character: string | undefined): string | undefined =>
-  character === undefined
-    ? undefined
-    : `invisible character U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`
 
 /** What is in force at a place of the tree. */
 interface Place {
