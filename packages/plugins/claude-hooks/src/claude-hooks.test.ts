@@ -96,11 +96,10 @@ describe('before a tool', () => {
   })
 
   it('says nothing where no hook matches', async () => {
-    const { steps, scope } = await openSession(project, {
-      PreToolUse: [{ matcher: 'Edit', hooks: [] }],
-      ...onEvent('Stop', 'true'),
-    })
+    const hooks = { PreToolUse: [{ matcher: 'Edit', hooks: [{ type: 'command', command: 'touch ran' }] }] }
+    const { steps, scope } = await openSession(project, hooks)
     expect(await steps.beforeTool(testCall('ls'), scope)).toBeUndefined()
+    expect(scope.events).toEqual([])
   })
 
   it('folds in the order of completion in profile claude, in that of the settings otherwise', async () => {
@@ -326,7 +325,9 @@ describe('other steps', () => {
   })
 })
 
-it('has no steps when it is switched off or has no hooks', async () => {
+it('takes only the steps that it has hooks for', async () => {
+  const names = async (hooks: JsonObject): Promise<string[]> => Object.keys((await openSession(project, hooks)).steps)
+  expect(await names({})).toEqual([])
+  expect(await names(onEvent('SubagentStop', 'true'))).toEqual(['beforeStop', 'pending', 'close'])
   expect((await openSession(project, onEvent('Stop', 'true'), { enabled: false })).steps).toEqual({})
-  expect((await openSession(project, {})).steps).toEqual({})
 })

@@ -14,7 +14,7 @@ import {
   type ToolCall,
   type Verdict,
 } from '@raider/contracts'
-import { isHookEvent, type HookEvent } from './events.js'
+import { isHookEvent, rowOf, type HookEvent } from './events.js'
 import type { Fire } from './fire.js'
 import type { Folded } from './fold.js'
 import { openHooks, type HookOptions } from './open-hooks.js'
@@ -42,8 +42,11 @@ export const claudeHooks = (options: ClaudeHooksOptions = {}): Plugin => ({
       await session.emit({ type: 'notice', level, text, source })
     }
     if (hooks.list.length === 0) return {}
+    const steps = Object.entries(createSteps(hooks.fire, options))
+    const wanted = new Set<string>(hooks.list.map((hook) => rowOf(hook.event).step))
     return {
-      ...createSteps(hooks.fire, options),
+      // A step without hooks is not taken at all, so that it costs nothing.
+      ...Object.fromEntries(steps.filter(([step]) => wanted.has(step))),
       pending: hooks.pending,
       async close(reason, scope) {
         await hooks.fire('SessionEnd', { reason }, scope)
