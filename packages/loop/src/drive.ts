@@ -65,7 +65,7 @@ async function prompted(run: Run, prompt: Prompt, conversation: Conversation): P
   const ending = judge(ended, run, parts, coverage.missing)
   const { costUsd, usage, usageByModel } = budget
   const figures = {
-    text: ending.kind === 'done' ? turns.text : '',
+    text: ending.kind === 'done' || (ending.kind === 'cancelled' && ending.by === 'hook') ? turns.text : '',
     turns: budget.turns,
     usage,
     durationMs: Math.round(performance.now() - start),

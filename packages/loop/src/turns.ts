@@ -40,6 +40,9 @@ export interface TurnParts {
   readonly stopBlockCap: number
 }
 
+/** How often a reply without any content is asked for again. */
+const maxEmptyReplies = 1
+
 /** How often a reply that was cut at its token limit is asked to go on. */
 const maxResumes = 3
 
@@ -47,7 +50,10 @@ const maxResumes = 3
 export class Turns {
   readonly #parts: TurnParts
   #lastText = ''
+  /** Blocks by stop voters in a row, and whether the run goes on because of one. */
   #stopBlocks = 0
+  #blocked = false
+  #emptyReplies = 0
   #resumes = 0
   #replyTo: readonly Note[] = []
   /** Calls that were not permitted. */
@@ -57,7 +63,7 @@ export class Turns {
     this.#parts = parts
   }
 
-  /** The last text of the model. */
+  /** The last text of the model; empty where calls came after it. */
   get text(): string {
     return this.#lastText
   }
@@ -79,6 +85,7 @@ export class Turns {
     if (calls.length > 0) return this.#call(calls, overspent)
     if (overspent !== undefined) return overspent
     if (reply.stopReason === 'pause') return undefined
+    if (reply.message.content.length === 0 && this.#emptyReplies++ < maxEmptyReplies) return undefined
     if (reply.stopReason === 'max-tokens' && this.#resumes++ < maxResumes) {
       this.#parts.history.say(
         text('Your reply was cut at its token limit. Go on directly from where it ended, without repeating anything.'),
@@ -105,7 +112,8 @@ export class Turns {
     if ('fault' in received) return received
     budget.spend(received.reply.model, received.reply.usage)
     const reply = await this.#adopt(received.reply, usedIds)
-    history.reply(reply.message)
+    // A message without content would make the conversation unacceptable to the provider.
+    if (reply.message.content.length > 0) history.reply(reply.message)
     await this.#tell(reply, turn)
     return { reply }
   }
@@ -134,6 +142,7 @@ export class Turns {
     const { message, stopReason, usage, model } = reply
     const messageId = message.id ?? `msg_${this.#parts.run.id}_${turn}`
     const turnId = randomUUID()
+    this.#lastText = ''
     for (const block of message.content) {
       const shown = block.type === 'text' ? await this.#shown(block.text, turnId) : undefined
       if (shown !== undefined) this.#lastText = shown
@@ -152,6 +161,7 @@ export class Turns {
 
   async #call(calls: readonly ToolUseBlock[], overspent: RunEnding | undefined): Promise<RunEnding | undefined> {
     const { gate, scope, history, run } = this.#parts
+    this.#lastText = ''
     this.#stopBlocks = 0
     this.#resumes = 0
     if (overspent !== undefined) run.halt({ by: 'deadline', reason: 'a budget ran out' })
@@ -182,7 +192,7 @@ export class Turns {
   async #stop(reply: ModelReply): Promise<RunEnding | undefined> {
     const { chain, scope, history, stopBlockCap } = this.#parts
     if (!chain.has('beforeStop')) return { kind: 'done' }
-    const draft = { text: this.#lastText, active: this.#stopBlocks > 0, stopReason: reply.stopReason }
+    const draft = { text: this.#lastText, active: this.#blocked, stopReason: reply.stopReason }
     const tally = await chain.vote('beforeStop', draft, scope.step)
     if (tally.stop !== undefined) return this.#stopped(tally.stop)
     const cancelled = this.#cancelled()
@@ -198,6 +208,7 @@ export class Turns {
       return { kind: 'done' }
     }
     this.#stopBlocks++
+    this.#blocked = true
     if (tally.reason !== undefined && tally.stance === 'deny') history.say(text(tally.reason))
     this.#replyTo = tally.notes
     return undefined

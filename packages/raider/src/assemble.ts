@@ -23,6 +23,7 @@ import {
   mergedEnv,
   realPathOf,
   settingsDirectories,
+  settingsEffort,
   settingsMode,
   settingsModel,
   type LoadedSettings,
@@ -111,7 +112,7 @@ export async function assemble(options: RaiderOptions, signal: AbortSignal): Pro
     signal,
     ...(options.maxOutputTokens !== undefined && { maxOutputTokens: options.maxOutputTokens }),
     ...(options.thinkingTokens !== undefined && { thinkingTokens: options.thinkingTokens }),
-    ...(options.effort !== undefined && { effort: options.effort }),
+    effort: options.effort ?? settingsEffort(settings) ?? 'medium',
   }
 }
 

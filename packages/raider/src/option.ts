@@ -47,6 +47,7 @@ export interface RaiderOptions extends Limits {
   readonly maxOutputTokens?: number
   /** Tokens for reasoning; default none. */
   readonly thinkingTokens?: number
+  /** Reasoning effort; default the settings' `effortLevel`, then `medium` (as Claude Code 2.1.332 asks for it, seen). */
   readonly effort?: 'low' | 'medium' | 'high' | 'xhigh' | 'max'
   /** Asked where rules and mode leave a call open; without it such calls are refused. */
   readonly canUseTool?: Ask

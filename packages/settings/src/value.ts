@@ -27,6 +27,12 @@ export const settingsMode = ({ merged }: Pick<Settings, 'merged'>): PermissionMo
   return mode === 'manual' ? 'default' : permissionModes.find((known) => known === mode)
 }
 
+const effortLevels = ['low', 'medium', 'high', 'xhigh'] as const
+
+/** The reasoning effort that the settings name; undefined where they name none, or one that is unknown. */
+export const settingsEffort = ({ merged }: Pick<Settings, 'merged'>): (typeof effortLevels)[number] | undefined =>
+  effortLevels.find((level) => level === merged.effortLevel)
+
 /** May a session enter `bypassPermissions` at all? */
 export const bypassDisabled = ({ merged }: Pick<Settings, 'merged'>): boolean =>
   valueAt(merged, ['permissions', 'disableBypassPermissionsMode']) === 'disable'

@@ -18,7 +18,6 @@ export const toolResult: Translate<'tool-result'> = (event, desk) => {
   desk.roster.calls.delete(event.id)
   if (isRoot(event, desk)) {
     desk.facts.toolResults += 1
-    desk.facts.lastText = ''
   }
   const meta = resultMeta(event)
   const result: FrameBody = {

@@ -30,7 +30,6 @@ function answered(event: RaiderEvent, { roster, facts }: Desk): void {
 
 /** One assistant frame for each block of a reply. */
 export const block: Translate<'block'> = (event, desk) => {
-  if (isRoot(event, desk)) desk.facts.lastText = event.block.type === 'text' ? event.block.text : ''
   return [
     assistant(event, desk, {
       id: event.messageId,

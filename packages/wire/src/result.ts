@@ -8,15 +8,13 @@ import type { FrameBody, ResultFrame, ResultSubtype } from './frame.js'
 export interface RunFacts {
   /** Tool results of the main thread. */
   toolResults: number
-  /** Text of the newest assistant block; empty once anything else came after it. */
-  lastText: string
   stopReason: StopReason | undefined
   /** Milliseconds between requests and their replies. */
   apiMs: number
 }
 
 /** The facts at the start of a run. */
-export const noFacts = (): RunFacts => ({ toolResults: 0, lastText: '', stopReason: undefined, apiMs: 0 })
+export const noFacts = (): RunFacts => ({ toolResults: 0, stopReason: undefined, apiMs: 0 })
 
 type ResultBody = Extract<FrameBody, { readonly type: 'result' }>
 type Ending = Pick<ResultBody, 'subtype' | 'is_error'> &
@@ -60,7 +58,7 @@ const limits: Readonly<Record<LimitName, Limit>> = {
 function endingOf(outcome: RunOutcome, facts: RunFacts): Ending {
   switch (outcome.kind) {
     case 'done':
-      return { subtype: 'success', is_error: false, result: facts.lastText, terminal_reason: 'completed' }
+      return { subtype: 'success', is_error: false, result: outcome.text, terminal_reason: 'completed' }
     case 'blocked':
       return { subtype: 'success', is_error: false, result: `Prompt blocked by a hook: ${outcome.reason}` }
     case 'deferred':
@@ -83,7 +81,7 @@ function endingOf(outcome: RunOutcome, facts: RunFacts): Ending {
     case 'cancelled':
       // A hook's `continue: false` ends a run in order; anybody else breaks it off.
       if (outcome.by === 'hook')
-        return { subtype: 'success', is_error: false, result: facts.lastText, terminal_reason: 'hook_stopped' }
+        return { subtype: 'success', is_error: false, result: outcome.text, terminal_reason: 'hook_stopped' }
       return {
         subtype: 'error_during_execution',
         is_error: true,

@@ -214,15 +214,15 @@ describe('a result frame', () => {
   it('begins anew for the next run', () => {
     const { wire } = play([at(open), at(result()), at(block('bye'))])
     wire.result(done)
-    expect(wire.result(done)).toMatchObject({ num_turns: 1, result: '' })
+    expect(wire.result(done)).toMatchObject({ num_turns: 1 })
   })
 
-  it('has no text where a tool result came last', () => {
-    const stopped: RunOutcome = { ...done, kind: 'cancelled', by: 'hook', reason: 'enough' }
-    expect(run([at(block('before')), at(result())], stopped)).toMatchObject({
+  it('is a success without an error where a hook stopped the run', () => {
+    const stopped: RunOutcome = { ...done, kind: 'cancelled', by: 'hook', reason: 'enough', text: 'before' }
+    expect(run([at(block('before'))], stopped)).toMatchObject({
       subtype: 'success',
       is_error: false,
-      result: '',
+      result: 'before',
       terminal_reason: 'hook_stopped',
     })
   })
