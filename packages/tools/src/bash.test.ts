@@ -129,6 +129,20 @@ describe('Bash', () => {
     expect((await bench.call('Bash', { command: `ls ${bench.scope.state.resultsDir}` })).text).toContain('no output')
   })
 
+  it('runs a command whose long output cannot be kept, and says that the rest is lost', async () => {
+    await using bench = await createBench({ results: 'a file, not a folder' })
+    const state = { ...bench.scope.state, resultsDir: bench.project.path('results') }
+    const bash = toolNamed(builtinTools(), 'Bash')
+    const structured = await bash.run({ command: 'seq 1 9000' }, { ...bench.scope, state })
+    expect(structured).toMatchObject({ stderr: expect.stringContaining('is lost') as string })
+    expect(structured).not.toHaveProperty('persistedOutputPath')
+  })
+
+  it('says why a command cannot be started', async () => {
+    await using bench = await createBench()
+    expect((await bench.call('Bash', { command: 'echo a\0b' })).text).toContain('The shell could not be started')
+  })
+
   it('shows output that is a picture as a picture', async () => {
     const [bash] = builtinTools()
     const stdout = 'data:image/png;base64,iVBORw0KGgo='

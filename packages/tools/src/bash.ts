@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { text, ToolFailure, type CallScope, type Content, type JsonObject, type Tool } from '@raider/contracts'
 import { bashLimits } from './bash-limits.js'
@@ -8,7 +9,7 @@ import { loadFile } from './loaded-file.js'
 import type { BuiltinOptions } from './options.js'
 import { absolutePath, isInside } from './place.js'
 import { closedObject, flagField, numberField, openObject, stringField } from './schema.js'
-import { runShell, type ShellRun } from './shell-run.js'
+import { runShell } from './shell-run.js'
 import { failureText, persistedText, trimOutput } from './shell-text.js'
 import { viewedFile } from './viewed-file.js'
 
@@ -73,27 +74,27 @@ const bash = async (input: BashInput, scope: CallScope, homeDir: string, before:
   }
   leaveVanishedFolder(scope)
   const limits = bashLimits(scope.env, input.timeout)
-  const run = await runShell(input.command, before, limits, scope)
-  const { exit, output } = run
+  const { exit, output, cwd } = await runShell(input.command, before, limits, scope)
   const meaning = exit.ended === 'exit' ? meaningOfExit(input.command, exit.code) : undefined
   if (exit.ended !== 'exit' || (exit.code !== 0 && meaning === undefined)) {
-    run.discard()
-    if (exit.ended === 'spawn-failed')
-      throw new ToolFailure(`The shell could not be started: ${exit.error ?? 'unknown'}`)
+    if (output.file !== undefined) await rm(output.file, { force: true })
     throw new ToolFailure(failureText(exit, output, limits.timeoutMs, scope.signal))
   }
-  await recordViewed(input.command, output.long, scope, homeDir)
+  const isLong = output.tail !== ''
+  await recordViewed(input.command, isLong, scope, homeDir)
   const stdout = trimOutput(output.head)
   return {
     stdout,
-    stderr: followFolder(run, scope),
+    stderr: [...(isLong && output.file === undefined ? [lostOutput] : []), ...followFolder(cwd, scope)].join('\n'),
     interrupted: false,
     isImage: imageOf(stdout) !== undefined,
     ...(meaning === undefined ? {} : { returnCodeInterpretation: meaning }),
     noOutputExpected: false,
-    ...(output.long ? { persistedOutputPath: run.file, persistedOutputSize: output.bytes } : {}),
+    ...(output.file === undefined ? {} : { persistedOutputPath: output.file, persistedOutputSize: output.bytes }),
   }
 }
+
+const lostOutput = 'The rest of the output is lost: it is too long, and the file for it could not be written.'
 
 const leaveVanishedFolder = (scope: CallScope): void => {
   const gone = scope.cwd()
@@ -105,14 +106,14 @@ const leaveVanishedFolder = (scope: CallScope): void => {
 }
 
 /** Moves the session to the folder the command ended in, or back to the project; returns what to tell about it. */
-const followFolder = ({ cwd }: ShellRun, scope: CallScope): string => {
+const followFolder = (cwd: string | undefined, scope: CallScope): readonly string[] => {
   // A subagent shares the folder of its session and never moves it.
-  if (cwd === undefined || scope.agent !== undefined) return ''
+  if (cwd === undefined || scope.agent !== undefined) return []
   const inside = [scope.projectDir, ...scope.state.directories].some((folder) => isInside(cwd, folder))
   const keeps = scope.env['CLAUDE_BASH_MAINTAIN_PROJECT_WORKING_DIR'] !== '1'
   const target = inside && keeps ? cwd : scope.projectDir
   if (target !== scope.cwd()) scope.setCwd(target)
-  return target === cwd ? '' : `Shell cwd was reset to ${target}`
+  return target === cwd ? [] : [`Shell cwd was reset to ${target}`]
 }
 
 /** A command that shows one file counts as reading it. */

@@ -15,7 +15,7 @@ import { givenPath } from './given.js'
 import { loadFile, missingFile, type LoadedFile } from './loaded-file.js'
 import type { BuiltinOptions } from './options.js'
 import { patchOf, type Hunk } from './patch.js'
-import { absolutePath, errnoOf } from './place.js'
+import { absolutePath } from './place.js'
 import { replaceText } from './replacement.js'
 import { closedObject, openObject, stringField } from './schema.js'
 import { decodeText, encodeText, plainShape, trimLineEnds, type TextShape } from './text-file.js'
@@ -142,7 +142,7 @@ const edit = async (input: EditInput, scope: CallScope): Promise<EditOutput> => 
   const view = plan.file && scope.state.files.get(plan.real)
   const partial = plan.stale || (plan.before !== '' && knowledgeOf(view) !== 'all')
   const foreign = view?.foreign === true
-  recordView(scope.state, await apply(plan, input), { partial, foreign })
+  recordView(scope.state, await apply(plan), { partial, foreign })
   return {
     filePath: givenPath(input, scope),
     oldString: plan.found,
@@ -156,16 +156,9 @@ const edit = async (input: EditInput, scope: CallScope): Promise<EditOutput> => 
   }
 }
 
-const apply = async (plan: Plan, input: EditInput): Promise<LoadedFile> => {
+const apply = (plan: Plan): Promise<LoadedFile> => {
   const bytes = encodeText(plan.after, plan.shape)
-  if (plan.file !== undefined) return replaceFile(plan.file, bytes)
-  try {
-    return await createFile(plan.real, bytes)
-  } catch (thrown) {
-    if (errnoOf(thrown) === 'EEXIST')
-      throw new ToolFailure(`${input.file_path} came into being meanwhile. Read it first.`)
-    throw thrown
-  }
+  return plan.file === undefined ? createFile(plan.real, bytes) : replaceFile(plan.file, bytes)
 }
 
 const confirmation = (output: EditOutput): string => {

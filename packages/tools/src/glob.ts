@@ -1,8 +1,8 @@
-import { stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { isAbsolute } from 'node:path'
 import picomatch from 'picomatch'
 import { text, ToolFailure, type CallScope, type JsonObject, type Tool } from '@raider/contracts'
+import { changeTime } from './change-time.js'
 import { walkFiles } from './file-walk.js'
 import { createGlobFilter } from './glob-filter.js'
 import type { BuiltinOptions } from './options.js'
@@ -78,7 +78,7 @@ const glob = async (
 ): Promise<GlobOutput> => {
   const started = performance.now()
   const { folder, pattern } = rootedGlob(input)
-  const root = await searchedPlace(folder, scope, homeDir)
+  const root = await searchedPlace(folder, 'Directory', scope, homeDir)
   if (root.isFile) throw new ToolFailure(`Path is not a directory: ${folder ?? root.path}.`)
   const walk = { globs: createGlobFilter([pattern]), globBase: root.path, ignoring: false, signal: scope.signal }
   const found: string[] = []
@@ -103,13 +103,6 @@ const oldestFirst = async (paths: readonly string[]): Promise<readonly string[]>
   const dated = await Promise.all(paths.map(async (path) => ({ path, time: await changeTime(path) })))
   return dated.sort((a, b) => a.time - b.time || (a.path < b.path ? -1 : 1)).map(({ path }) => path)
 }
-
-/** Modification time in milliseconds; 0 for a file that went away. */
-export const changeTime = (path: string): Promise<number> =>
-  stat(path).then(
-    (stats) => stats.mtimeMs,
-    () => 0,
-  )
 
 const render = ({ filenames, truncated, totalMatches, countIsComplete }: GlobOutput): string => {
   if (filenames.length === 0) return 'No files found'

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import { text, type CallScope, type JsonObject, type Tool } from '@raider/contracts'
-import { changeTime } from './glob.js'
+import { changeTime } from './change-time.js'
 import { renderGrep, type GrepOutput } from './grep-output.js'
 import type { BuiltinOptions } from './options.js'
 import { absolutePath, shownPath } from './place.js'
@@ -75,7 +75,7 @@ const grep = async (
   homeDir: string,
   listable: (path: string) => boolean,
 ): Promise<GrepOutput> => {
-  const root = await searchedPlace(input.path, scope, homeDir)
+  const root = await searchedPlace(input.path, 'Path', scope, homeDir)
   const query = queryOf(input, root.path, root.isFile, scope.cwd())
   const { rows, complete } = await search(query, scope)
   const listed = withoutLooseGaps(rows.filter((row) => row.kind === 'gap' || listable(row.path)))

@@ -14,7 +14,9 @@ interface Match {
 export const searchText = (path: string, source: string, find: Finder, query: SearchQuery): readonly SearchRow[] => {
   const lines = source.split('\n')
   if (lines.at(-1) === '') lines.pop()
-  const matches = query.multiline ? matchesAcross(source, find) : matchesWithin(lines, find, query)
+  const all = query.multiline ? matchesAcross(source, find) : matchesWithin(lines, find, query)
+  // An empty match may lie behind the last line.
+  const matches = all.filter((match) => match.first < lines.length)
   if (matches.length === 0) return []
   if (query.mode === 'files_with_matches') return [{ kind: 'file', path }]
   if (query.mode === 'count') return [{ kind: 'count', path, count: countOf(matches, query) }]
@@ -51,17 +53,24 @@ const spansOf = (source: string, find: Finder): readonly (readonly [number, numb
   for (let from = 0; from <= source.length;) {
     const span = find(source, from)
     if (span === undefined) break
-    // Empty matches are passed over: they show nothing, and would never end.
-    if (span[1] > span[0]) spans.push(span)
+    spans.push(span)
+    // After an empty match the search goes on one place further, or it would never end.
     from = Math.max(span[1], span[0] + 1)
   }
   return spans
 }
 
-const matchRows = (path: string, { first, text }: Match): readonly SearchRow[] =>
-  text
-    .split('\n')
-    .map((part, index) => ({ kind: 'line', path, line: first + index + 1, context: false, text: cut(part, longMatch) }))
+const matchRows = (path: string, { first, text }: Match): readonly SearchRow[] => {
+  if (text === '') return []
+  const parts = text.split('\n')
+  return parts.map((part, index) => ({
+    kind: 'line',
+    path,
+    line: first + index + 1,
+    context: false,
+    text: cut(part, longMatch),
+  }))
+}
 
 const lineRows = (
   path: string,

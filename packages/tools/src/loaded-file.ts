@@ -19,11 +19,14 @@ export interface LoadedFile {
   readonly digest: string
 }
 
+/** Nothing is at the path; a file can be made there. */
+export interface MissingFile {
+  readonly kind: 'missing'
+  readonly real: string
+}
+
 /** What was found at a path; a refusal is worded for the model. */
-export type Loaded =
-  | LoadedFile
-  | { readonly kind: 'missing'; readonly real: string }
-  | { readonly kind: 'refused'; readonly problem: string }
+export type Loaded = LoadedFile | MissingFile | { readonly kind: 'refused'; readonly problem: string }
 
 /** Largest file that is loaded at all, in bytes. */
 const maxLoadBytes = 64 * 1024 * 1024

@@ -72,7 +72,7 @@ const finderOf = async (query: SearchQuery): Promise<Finder> => {
   }
   // Loaded on first use: with ripgrep it is not needed.
   const { RE2JS } = await import('re2js')
-  const flags = RE2JS.MULTILINE | (multiline ? RE2JS.DOTALL : 0) | (ignoreCase ? RE2JS.CASE_INSENSITIVE : 0)
+  const flags = (multiline ? RE2JS.MULTILINE | RE2JS.DOTALL : 0) | (ignoreCase ? RE2JS.CASE_INSENSITIVE : 0)
   try {
     const compiled = RE2JS.compile(pattern, flags)
     return (source, from) => {

@@ -67,6 +67,7 @@ const rowOf = (line: string, query: SearchQuery): readonly SearchRow[] => {
   const rest = line.slice(end + 1)
   if (query.mode === 'count') return [{ kind: 'count', path, count: Number(rest) }]
   const [head, number, sign] = /^(\d+)([:-])/.exec(rest) ?? []
-  if (head === undefined) return []
+  // Empty matches show nothing.
+  if (head === undefined || (query.onlyMatching && rest === head)) return []
   return [{ kind: 'line', path, line: Number(number), context: sign === '-', text: rest.slice(head.length) }]
 }

@@ -60,6 +60,9 @@ const queries: readonly JsonObject[] = [
   { pattern: 'nothing-here', output_mode: 'content' },
   { pattern: 'nothing-here', output_mode: 'count' },
   { pattern: '-x', output_mode: 'content' },
+  { pattern: '^', multiline: true, path: 'a.js', output_mode: 'content' },
+  { pattern: 'x*', path: 'a.js', output_mode: 'count' },
+  { pattern: 'x*', path: 'a.js', output_mode: 'content', '-o': true },
   { pattern: '[[:alpha:]]{5}\\b', output_mode: 'content' },
   { pattern: 'two', path: '.git' },
 ]
@@ -185,9 +188,9 @@ describe('Glob', () => {
   })
 
   it.each([
-    ['nope', 'Path does not exist: nope'],
+    ['nope', 'Directory does not exist: nope'],
     ['a.js', 'Path is not a directory: a.js'],
-    ['a\0b', 'Path does not exist'],
+    ['a\0b', 'Directory does not exist'],
   ])('says what is wrong with path %j', async (path, words) => {
     await using bench = await createBench(files)
     const trial = await bench.call('Glob', { pattern: '*', path })

@@ -9,9 +9,10 @@ export interface SearchedPlace {
   readonly isFile: boolean
 }
 
-/** The place a `path` field names, the current folder where it is absent. Throws `ToolFailure` where nothing is there. */
+/** The place a `path` field names, the current folder where it is absent. Throws `ToolFailure` where there is no such `noun`. */
 export const searchedPlace = async (
   path: string | undefined,
+  noun: 'Path' | 'Directory',
   scope: CallScope,
   homeDir: string,
 ): Promise<SearchedPlace> => {
@@ -20,5 +21,5 @@ export const searchedPlace = async (
   if (stats?.isDirectory()) return { path: place, isFile: false }
   if (stats?.isFile()) return { path: place, isFile: true }
   if (stats !== undefined) throw new ToolFailure(`${place} is a pipe, socket or device; it cannot be searched.`)
-  throw new ToolFailure(`Path does not exist: ${path ?? place}. The current working directory is ${scope.cwd()}.`)
+  throw new ToolFailure(`${noun} does not exist: ${path ?? place}. The current working directory is ${scope.cwd()}.`)
 }

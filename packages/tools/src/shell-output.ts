@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /** What a command printed. */
@@ -9,64 +9,80 @@ export interface ShellOutput {
   readonly tail: string
   /** Bytes printed. */
   readonly bytes: number
-  /** True where the output is longer than `head`; the file then holds it. */
-  readonly long: boolean
+  /** File with all of it, where `head` does not hold everything; absent too where it could not be written. */
+  readonly file?: string
 }
 
-/** Takes in what a command prints: short output stays in memory, long output goes to a file. */
+/** Takes in what a command prints: the ends stay in memory, and all of it goes to a file where it is long. */
 export interface OutputCollector {
   add(chunk: Buffer): void
   /** Ends the collection. */
   finish(): ShellOutput
-  /** Removes the file, where one was made. */
-  discard(): void
 }
 
-/** More than this is counted and dropped: a runaway command must not fill the disk. */
+/** The file takes no more than this: a runaway command must not fill the disk. */
 const maxFileBytes = 256 * 1024 * 1024
-/** Bytes of the end that are shown of a failed command's long output. */
+/** Bytes of the end that are kept. */
 const tailBytes = 6000
 
 /** Collects output; what exceeds `maxChars` characters is kept in `file`, whose folder is made when needed. */
 export const createOutputCollector = (file: string, maxChars: number): OutputCollector => {
   // A character is at most four bytes: output that may still be short is not written yet.
-  const memoryBytes = maxChars * 4
-  let chunks: Buffer[] = []
+  const headBytes = maxChars * 4
+  const sink = createSink(file)
+  const head: Buffer[] = []
+  let tail = Buffer.alloc(0)
   let bytes = 0
-  let descriptor: number | undefined
-
-  const spill = (): void => {
-    if (descriptor !== undefined || chunks.length === 0) return
-    mkdirSync(dirname(file), { recursive: true })
-    descriptor = openSync(file, 'w+')
-    for (const chunk of chunks) writeSync(descriptor, chunk)
-    chunks = []
-  }
-  const readBack = (from: number, length: number): string => {
-    if (descriptor === undefined) return ''
-    const buffer = Buffer.alloc(length)
-    return buffer.subarray(0, readSync(descriptor, buffer, 0, length, from)).toString('utf8')
-  }
-
   return {
     add: (chunk) => {
-      if (descriptor !== undefined) {
-        if (bytes < maxFileBytes) writeSync(descriptor, chunk)
-      } else {
-        chunks.push(chunk)
-        if (bytes + chunk.length > memoryBytes) spill()
+      if (bytes < headBytes) head.push(chunk.subarray(0, headBytes - bytes))
+      if (bytes + chunk.length > headBytes) {
+        if (bytes <= headBytes) sink.write(Buffer.concat(head).subarray(0, bytes))
+        sink.write(chunk)
       }
+      tail = Buffer.concat([tail, chunk.subarray(-tailBytes)]).subarray(-tailBytes)
       bytes += chunk.length
     },
     finish: () => {
-      const whole = descriptor === undefined ? Buffer.concat(chunks).toString('utf8') : undefined
-      if (whole !== undefined && whole.length <= maxChars) return { head: whole, tail: '', bytes, long: false }
-      spill()
-      const head = (whole ?? readBack(0, memoryBytes)).slice(0, maxChars)
-      const tail = readBack(Math.max(0, Math.min(bytes, maxFileBytes) - tailBytes), tailBytes)
-      if (descriptor !== undefined) closeSync(descriptor)
-      return { head, tail, bytes, long: true }
+      const start = Buffer.concat(head)
+      const text = start.toString('utf8')
+      if (bytes <= headBytes && text.length <= maxChars) return { head: text, tail: '', bytes }
+      if (bytes <= headBytes) sink.write(start)
+      const written = sink.close()
+      const ends = { head: text.slice(0, maxChars), tail: tail.toString('utf8'), bytes }
+      return written ? { ...ends, file } : ends
     },
-    discard: () => rmSync(file, { force: true }),
+  }
+}
+
+/** Writes synchronously, so that a fast command waits for the disk and memory stays small. */
+const createSink = (file: string) => {
+  let descriptor: number | undefined
+  let bytes = 0
+  let failed = false
+  const writeAll = (chunk: Buffer): void => {
+    if (descriptor === undefined) {
+      mkdirSync(dirname(file), { recursive: true })
+      descriptor = openSync(file, 'wx', 0o600)
+    }
+    for (let at = 0; at < chunk.length;) at += writeSync(descriptor, chunk, at)
+  }
+  return {
+    write: (chunk: Buffer): void => {
+      if (failed || bytes >= maxFileBytes) return
+      bytes += chunk.length
+      try {
+        writeAll(chunk)
+      } catch {
+        failed = true // A full disk costs the file, not the command: `close` tells.
+      }
+    },
+    /** True where the file holds what was written. */
+    close: (): boolean => {
+      if (descriptor === undefined) return false
+      closeSync(descriptor)
+      if (failed) rmSync(file)
+      return !failed
+    },
   }
 }

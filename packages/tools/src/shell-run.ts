@@ -14,10 +14,6 @@ export interface ShellRun {
   readonly output: ShellOutput
   /** The folder it ended in; undefined where it failed or left by `exit`. */
   readonly cwd: string | undefined
-  /** Holds the output where that is long. */
-  readonly file: string
-  /** Removes the file. */
-  readonly discard: () => void
 }
 
 /** Milliseconds between two reports of progress. */
@@ -32,8 +28,7 @@ export const runShell = async (
 ): Promise<ShellRun> => {
   const id = randomUUID()
   const cwdFile = join(tmpdir(), `raider-cwd-${id}`)
-  const file = join(scope.state.resultsDir, `bash-${id}.txt`)
-  const collector = createOutputCollector(file, limits.maxChars)
+  const collector = createOutputCollector(join(scope.state.resultsDir, `bash-${id}.txt`), limits.maxChars)
   const report = progressReport(scope)
   const exit = await runChild(
     {
@@ -50,7 +45,7 @@ export const runShell = async (
     },
     scope.signal,
   )
-  return { exit, output: collector.finish(), cwd: await takeLine(cwdFile), file, discard: () => collector.discard() }
+  return { exit, output: collector.finish(), cwd: await takeLine(cwdFile) }
 }
 
 const shellEnvironment = (scope: CallScope): Record<string, string> => ({

@@ -31,6 +31,7 @@ const previewOf = (output: string): string => {
 
 /** The text of a command that failed: exit code, why it was ended, output. */
 export const failureText = (exit: ChildExit, output: ShellOutput, timeoutMs: number, signal: AbortSignal): string => {
+  if (exit.ended === 'spawn-failed') return `The shell could not be started: ${exit.error ?? 'no reason was given'}`
   const lines = [`Exit code ${exitCode(exit)}`]
   if (exit.ended === 'timeout') lines.push(`Command timed out after ${seconds(timeoutMs)}`)
   if (exit.ended === 'cancelled') lines.push(`Command was stopped: ${cancelReason(signal).reason}`)

@@ -12,10 +12,10 @@ import {
   unsoundFile,
 } from './file-view.js'
 import { givenPath } from './given.js'
-import { loadFile, type Loaded, type LoadedFile } from './loaded-file.js'
+import { loadFile, type LoadedFile, type MissingFile } from './loaded-file.js'
 import type { BuiltinOptions } from './options.js'
 import { patchOf, type Hunk } from './patch.js'
-import { absolutePath, errnoOf } from './place.js'
+import { absolutePath } from './place.js'
 import { closedObject, openObject, stringField } from './schema.js'
 import { decodeText, encodeText, plainShape, trimLineEnds } from './text-file.js'
 
@@ -56,9 +56,8 @@ export const createWrite = ({ homeDir = homedir() }: BuiltinOptions): Tool => ({
   touches: (input) => [{ path: readInput(input).file_path, access: 'write' }],
   parallel: () => false,
   check: async (input, scope) => {
-    const path = readInput(input).file_path
-    const message = objectionTo(await loadFile(path), path, scope)
-    return message === undefined ? undefined : { message }
+    const target = await targetOf(readInput(input).file_path, scope)
+    return typeof target === 'string' ? { message: target } : undefined
   },
   run: (input, scope) => write(readInput(input), scope),
   render: (structured) => [text(confirmation(structured as WriteOutput))],
@@ -72,52 +71,29 @@ const normalize = (input: JsonObject, cwd: string, homeDir: string): JsonObject 
   return { ...input, file_path: absolutePath(file_path, cwd, homeDir), content: trimLineEnds(content, file_path) }
 }
 
-const objectionTo = (loaded: Loaded, path: string, scope: CallScope): string | undefined => {
+/** What Write may work on; a string is an objection. */
+const targetOf = async (path: string, scope: CallScope): Promise<LoadedFile | MissingFile | string> => {
+  const loaded = await loadFile(path)
   if (loaded.kind === 'refused') return loaded.problem
-  if (loaded.kind === 'missing') return undefined
+  if (loaded.kind === 'missing') return loaded
   const view = scope.state.files.get(loaded.real)
   const required = mustBeRead(loaded.real, scope) || /\.ipynb$/i.test(path)
   if (required && knowledgeOf(view) !== 'all') return unreadFile(path)
-  return isStale(view, loaded) ? staleFile(path) : undefined
+  return isStale(view, loaded) ? staleFile(path) : loaded
 }
 
 const write = async (input: WriteInput, scope: CallScope): Promise<WriteOutput> => {
-  // Asked again: hooks and the permission question took their time since `check`.
-  const loaded = await loadFile(input.file_path)
-  const objection = objectionTo(loaded, input.file_path, scope)
-  if (objection !== undefined || loaded.kind === 'refused') throw new ToolFailure(objection ?? '')
-  const filePath = givenPath(input, scope)
-  if (loaded.kind === 'missing') {
-    await create(loaded.real, input, scope)
-    return {
-      type: 'create',
-      filePath,
-      content: input.content,
-      structuredPatch: [],
-      originalFile: null,
-      userModified: false,
-    }
+  // Looked at again: hooks and the permission question took their time since `check`.
+  const target = await targetOf(input.file_path, scope)
+  if (typeof target === 'string') throw new ToolFailure(target)
+  const { content } = input
+  const common = { filePath: givenPath(input, scope), content, userModified: false }
+  if (target.kind === 'missing') {
+    recordView(scope.state, await createFile(target.real, encodeText(content, plainShape)), { partial: false })
+    return { type: 'create', ...common, structuredPatch: [], originalFile: null }
   }
-  const before = await replace(loaded, input, scope)
-  const structuredPatch = patchOf(before, input.content)
-  return {
-    type: 'update',
-    filePath,
-    content: input.content,
-    structuredPatch,
-    originalFile: before,
-    userModified: false,
-  }
-}
-
-const create = async (real: string, input: WriteInput, scope: CallScope): Promise<void> => {
-  try {
-    recordView(scope.state, await createFile(real, encodeText(input.content, plainShape)), { partial: false })
-  } catch (thrown) {
-    if (errnoOf(thrown) === 'EEXIST')
-      throw new ToolFailure(`${input.file_path} came into being meanwhile. Read it first.`)
-    throw thrown
-  }
+  const originalFile = await replace(target, input, scope)
+  return { type: 'update', ...common, structuredPatch: patchOf(originalFile, content), originalFile }
 }
 
 /** Writes the new content; returns the old text. */
