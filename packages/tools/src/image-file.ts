@@ -1,4 +1,4 @@
-import { messageOf, ToolFailure, type ImageBlock } from '@raider/contracts'
+import { ToolFailure, type ImageBlock } from '@raider/contracts'
 
 /** A picture in Claude Code's `tool_response` shape. */
 export interface ImageFile {
@@ -49,9 +49,10 @@ const measure = async (path: string, bytes: Buffer): Promise<{ type: string; wid
   try {
     const { type = 'unknown', width, height } = imageSize(bytes)
     return { type, width, height }
-  } catch (thrown) {
+  } catch {
+    // What the library says is about byte offsets; this is about the file.
     throw new ToolFailure(
-      `${path} has the name of a picture, but its content is none (${messageOf(thrown)}). See what it is with Bash: file, head -c.`,
+      `${path} has the name of a picture, but its content is none. See what it is with Bash: file, or head -c 500.`,
     )
   }
 }

@@ -50,6 +50,8 @@ export const runShell = async (
 
 const shellEnvironment = (scope: CallScope): Record<string, string> => ({
   ...scope.env,
+  SHELL: shellFile(),
+  AI_AGENT: 'raider',
   CLAUDECODE: '1',
   CLAUDE_CODE_SESSION_ID: scope.session,
   // A commit without a message must not wait for an editor.
