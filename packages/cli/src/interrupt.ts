@@ -1,10 +1,9 @@
 import { exitCodeOfSignal } from './exit-code.js'
 
-/** SIGPIPE stands for a reader of stdout that went away; Node tells of it by an error of the stream. */
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGPIPE'] as const
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** What asks the program to end. */
-export type EndSignal = (typeof signals)[number]
+/** What asks the program to end. SIGPIPE stands for a reader of the output that went away. */
+export type EndSignal = (typeof signals)[number] | 'SIGPIPE'
 
 /** Listens for signals until `off`. */
 export interface Interrupts {
@@ -13,22 +12,31 @@ export interface Interrupts {
   off(): void
 }
 
-/** Calls `onFirst` at the first signal, for a clean end; a second one leaves at once. */
-export function catchInterrupts(onFirst: (signal: EndSignal) => void): Interrupts {
+/**
+ * Calls `onFirst` at the first signal, for a clean end; a second one leaves at once.
+ *
+ * @param unread aborts when nobody reads the output any more. The signal SIGPIPE itself cannot tell: it also comes of a hook
+ * that does not read its stdin.
+ */
+export function catchInterrupts(unread: AbortSignal, onFirst: (signal: EndSignal) => void): Interrupts {
   let received: EndSignal | undefined
   const onSignal = (signal: EndSignal): void => {
-    if (received === undefined) {
-      received = signal
-      onFirst(signal)
-    } else if (signal !== 'SIGPIPE') process.exit(exitCodeOfSignal(signal))
+    if (received !== undefined) process.exit(exitCodeOfSignal(signal))
+    received = signal
+    onFirst(signal)
+  }
+  const onUnread = (): void => {
+    if (received === undefined) onSignal('SIGPIPE')
   }
   for (const signal of signals) process.on(signal, onSignal)
+  unread.addEventListener('abort', onUnread)
   return {
     get received() {
       return received
     },
     off: () => {
       for (const signal of signals) process.off(signal, onSignal)
+      unread.removeEventListener('abort', onUnread)
     },
   }
 }

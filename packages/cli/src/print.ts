@@ -22,7 +22,7 @@ export async function print(line: CommandLine, version: string, terminal: Termin
   events.on('*', (event: RaiderEvent) => report.event(event))
 
   const run = new Raider(options).run(prompt)
-  const interrupts = catchInterrupts((signal) => run.cancel(cancelOf(signal)))
+  const interrupts = catchInterrupts(terminal.unread, (signal) => run.cancel(cancelOf(signal)))
   try {
     const outcome = await run.result
     report.end(outcome)

@@ -1,5 +1,5 @@
 import { UsageError } from './usage-error.js'
-import type { Terminal } from './terminal.js'
+import type { Input, Terminal } from './terminal.js'
 
 /** Most bytes of a prompt on stdin. */
 const maxBytes = 10 * 1024 * 1024
@@ -36,7 +36,7 @@ async function readInput({ stdin, stderr }: Terminal, patient: boolean): Promise
   return Buffer.concat(chunks).toString('utf8')
 }
 
-function isSilent(stdin: NodeJS.ReadStream): Promise<boolean> {
+function isSilent(stdin: Input): Promise<boolean> {
   return new Promise((resolve) => {
     const settle = (silent: boolean): void => {
       clearTimeout(timer)

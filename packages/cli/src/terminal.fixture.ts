@@ -23,6 +23,7 @@ export function fakeTerminal(over: Partial<Terminal> & { readonly tty?: boolean 
     stderr: output('stderr'),
     env: {},
     cwd: '/',
+    unread: new AbortController().signal,
     ...rest,
     out: () => printed.stdout,
     err: () => printed.stderr,

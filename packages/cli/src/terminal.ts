@@ -13,6 +13,8 @@ export interface Terminal {
   readonly stderr: Output
   readonly env: NodeJS.ProcessEnv
   readonly cwd: string
+  /** Aborts when nobody reads the output any more (`raider … | head`); what is written then is lost without a word. */
+  readonly unread: AbortSignal
 }
 
 /** The terminal this process was started from. */
@@ -22,7 +24,18 @@ export const processTerminal = (): Terminal => ({
   stderr: process.stderr,
   env: process.env,
   cwd: process.cwd(),
+  unread: unreadSignal([process.stdout, process.stderr]),
 })
+
+function unreadSignal(streams: readonly NodeJS.WriteStream[]): AbortSignal {
+  const unread = new AbortController()
+  for (const stream of streams)
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error
+      unread.abort()
+    })
+  return unread.signal
+}
 
 /** True where a person sits at both ends. */
 export const isInteractive = ({ stdin, stdout }: Terminal): boolean => stdin.isTTY === true && stdout.isTTY === true
