@@ -17,8 +17,10 @@ export interface ToolCall {
   readonly tool: Tool
   /** Name as the model wrote it. */
   readonly name: string
-  /** Input as the model wrote it. */
+  /** Input as the model wrote it, numbers coerced and defaults filled in. */
   readonly original: JsonObject
+  /** The same for the input in force: what a voter put in its place, where one did. */
+  readonly given: JsonObject
   /** Input in force: normalised, and revised where a voter did so. */
   readonly input: JsonObject
   readonly touches: readonly Touch[]
@@ -52,7 +54,7 @@ export interface CallEnding {
 export interface SealedCall {
   readonly id: string
   readonly name: string
-  /** Input as the model wrote it. */
+  /** Input as the model wrote it, numbers coerced and defaults filled in; raw where it did not fit. */
   readonly original: JsonObject
   readonly status: CallStatus
   readonly decision: Decision

@@ -85,21 +85,31 @@ const settle = (request: CallRequest, outcome: ToolOutcome): Admission => ({
 /** Steps 2 to 4 for one form of the input: the original, or what a voter or asker made of it. */
 async function check(
   tool: Tool,
-  request: CallRequest,
+  request: Pick<CallRequest, 'id' | 'name'>,
   written: unknown,
   scope: TurnScope,
   decision: Decision,
+  model?: JsonObject,
   blame = '',
 ): Promise<Checked> {
   const decoded = await decodeInput(tool, written)
   if (!decoded.ok) return { outcome: invalidInput(tool.name, decoded.issues, decision, blame) }
   const cwd = scope.step.cwd()
   const input = tool.normalize?.(decoded.value, cwd) ?? decoded.value
-  const objection = await tool.check?.(input, scope.forCall(request.id, scope.step.signal))
+  const given = decoded.value
+  const objection = await tool.check?.(input, { ...scope.forCall(request.id, scope.step.signal), given })
   if (objection !== undefined) return { outcome: objected(objection.message, decision) }
-  const original = request.input as JsonObject
+  const original = model ?? given
   return {
-    call: { id: request.id, tool, name: request.name, original, input, touches: tool.touches?.(input, cwd) ?? [] },
+    call: {
+      id: request.id,
+      tool,
+      name: request.name,
+      original,
+      given,
+      input,
+      touches: tool.touches?.(input, cwd) ?? [],
+    },
   }
 }
 
@@ -196,7 +206,7 @@ async function revise(
   const by = votes.findLast((vote) => vote.revised === true)?.source
   const blame = by === undefined ? '' : `\nThe input had been replaced by ${by.kind} ${by.name}.`
   const decision: Decision = { allowed: false, votes, considered: [], ...(by !== undefined && { source: by }) }
-  return check(call.tool, { id: call.id, name: call.name, input: call.original }, revised, scope, decision, blame)
+  return check(call.tool, call, revised, scope, decision, call.original, blame)
 }
 
 const permit = (call: ToolCall, door: Door, scope: TurnScope): PermissionDecision =>

@@ -110,7 +110,7 @@ class Batch {
       decision,
     })
     this.#door.ledger.mark(request.id, 'executed')
-    return execute(call, decision, this.#scope.forCall(request.id, this.#scope.step.signal))
+    return execute(call, decision, { ...this.#scope.forCall(request.id, this.#scope.step.signal), given: call.given })
   }
 
   /** Seals everything that runs, in source order or, where the profile says so, in order of completion. */

@@ -1,4 +1,5 @@
 import {
+  messageOf,
   renderNote,
   sortNotes,
   text,
@@ -62,13 +63,25 @@ async function fold(admission: Admission, outcome: ToolOutcome, door: Door, scop
     ? await door.chain.fold('afterTool', ending, step, (kept, error) => ({ ...kept, result: errorResult(error) }))
     : ending
   door.ledger.mark(request.id, 'after')
+  await settle(admission, outcome, scope)
   return folded
+}
+
+/** Lets the tool see what hooks made of its work, such as a formatter of the file it wrote. */
+async function settle({ call }: Admission, { status }: ToolOutcome, scope: TurnScope): Promise<void> {
+  if (status !== 'ok' || call?.tool.settle === undefined) return
+  try {
+    await call.tool.settle(call.input, { ...scope.forCall(call.id, scope.step.signal), given: call.given })
+  } catch (error) {
+    const text = `Tool "${call.tool.name}" failed to settle: ${messageOf(error)}`
+    await scope.step.emit({ type: 'notice', level: 'warning', text })
+  }
 }
 
 const unseenCall = ({ id, name, input }: Admission['request']): CallEnding['call'] => {
   const original =
     typeof input === 'object' && input !== null && !Array.isArray(input) ? { ...input } : { value: input }
-  return { id, name, original, input: original, touches: [] }
+  return { id, name, original, given: original, input: original, touches: [] }
 }
 
 function announce(call: SealedCall, outcome: ToolOutcome, scope: TurnScope): void | Promise<void> {

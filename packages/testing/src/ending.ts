@@ -18,7 +18,7 @@ export function createCallEnding(options: EndingOptions = {}): CallEnding {
   const result = { content, isError: status !== 'ok' }
   const decision = { allowed: status !== 'refused', votes: [], considered: [] }
   return {
-    call: { id, name, original: input, input, touches },
+    call: { id, name, original: input, given: input, input, touches },
     outcome: { status, result, decision, ...(status !== 'ok' && { error: status }) },
     result,
     notes: [],

@@ -95,6 +95,7 @@ export const testCall = (command: string, more: Partial<ToolCall> = {}): ToolCal
   tool: bash,
   name: 'Bash',
   original: { command },
+  given: { command },
   input: { command },
   touches: [],
   ...more,
