@@ -11,7 +11,7 @@ import { measureLoopCost } from './measurements/loop-cost.mjs'
 import { measureParkedRuns } from './measurements/parked-runs.mjs'
 import { measureStartCost } from './measurements/start-cost.mjs'
 import { installPeers } from './peers.mjs'
-import { digits, table } from './table.mjs'
+import { digits, table } from '../scripts/table.mjs'
 
 /**
  * @typedef {{ node: string, rounds: number, quick: boolean }} Conditions executable of the subjects, how often each is measured

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { profileTable } from '@raider/contracts'
+import { table } from '../scripts/table.mjs'
 
 /** @typedef {import('./floor.mjs').Count} Count */
 /** @typedef {import('./difference.mjs').Difference} Difference */
@@ -10,25 +11,23 @@ import { profileTable } from '@raider/contracts'
  * @param {readonly Count[]} counts
  * @param {readonly string[]} profiles
  */
-export function table(counts, profiles) {
+export function countTable(counts, profiles) {
   const folders = [...new Set(counts.map((count) => count.folder))].toSorted()
-  const cells = (folder) => {
-    const ofFolder = counts.filter((count) => folder === 'total' || count.folder === folder)
-    return profiles.map((profile) => cell(ofFolder.filter((count) => count.profile === profile)))
-  }
-  const total = (folder) =>
-    sum(
-      counts.filter((count) => count.folder === folder && count.profile === profiles[0]),
-      'total',
-    )
-  const rows = [
-    ['folder', 'scenarios', ...profiles],
-    ['---', '---:', ...profiles.map(() => '---:')],
-    ...folders.map((folder) => [folder, total(folder), ...cells(folder)]),
-    ['**total**', folders.reduce((all, folder) => all + total(folder), 0), ...cells('total')],
+  const row = (label, group) => [
+    label,
+    sum(ofProfile(group, profiles[0]), 'total'),
+    ...profiles.map((profile) => cell(ofProfile(group, profile))),
   ]
-  return alignColumns(rows)
+  const rows = folders.map((folder) =>
+    row(
+      folder,
+      counts.filter((count) => count.folder === folder),
+    ),
+  )
+  return table(['folder', 'scenarios', ...profiles], [...rows, row('**total**', counts)])
 }
+
+const ofProfile = (counts, profile) => counts.filter((count) => count.profile === profile)
 
 function cell(counts) {
   const passed = sum(counts, 'passed')
@@ -38,17 +37,6 @@ function cell(counts) {
 }
 
 const sum = (counts, key) => counts.reduce((total, count) => total + count[key], 0)
-
-function alignColumns(rows) {
-  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => String(row[column]).length)))
-  const line = (row) => `| ${row.map((value, column) => align(String(value), widths[column], column)).join(' | ')} |`
-  return rows.map(line).join('\n')
-}
-
-function align(text, width, column) {
-  if (text.startsWith('---')) return text.replace('---', '-'.repeat(width - text.length + 3))
-  return column === 0 ? text.padEnd(width) : text.padStart(width)
-}
 
 /**
  * Publishes the table and the explanations.
@@ -62,7 +50,7 @@ export function publish(counts, profiles, differences) {
     'Scenarios in which Raider was seen to do what Claude Code 2.1.332 does, by `npm run conformance -- --write`. A number after',
     '`+` counts those that differ on purpose and exactly as [DIFFERENCES.md](DIFFERENCES.md) says.',
     '',
-    table(counts, profiles),
+    countTable(counts, profiles),
   ])
   write('DIFFERENCES.md', [
     '# Differences from the reference program',
@@ -76,10 +64,9 @@ export function publish(counts, profiles, differences) {
     '## Profile `raider`',
     'The default differs only where a row of the profile table (`packages/contracts/src/profile.ts`) says so:',
     '',
-    ...section(differences.raider, ({ row }) => {
-      const { raider, claude, adr } = profileTable[row]
-      return `\`${row}\` (ADR ${adr}): ${raider}; the reference program: ${claude}`
-    }),
+    ...section(differences.raider, ({ rows }) => rows.map((row) => `\`${row}\``).join(', ')),
+    '',
+    ...rowList(),
   ])
 }
 
@@ -87,5 +74,11 @@ function section(entries, explain) {
   const lines = Object.entries(entries).map(([id, entry]) => `- \`${id}\`: ${explain(entry)}`)
   return lines.length > 0 ? lines : ['None recorded.']
 }
+
+/** The profile table in words. */
+const rowList = () =>
+  Object.entries(profileTable).map(
+    ([row, { raider, claude, adr }]) => `- \`${row}\` (ADR ${adr}): ${raider}. The reference program: ${claude}.`,
+  )
 
 const write = (name, lines) => writeFileSync(join(import.meta.dirname, name), `${lines.join('\n')}\n`)

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { readDifferences, recordDifference } from './difference.mjs'
 import { raiseFloors } from './floor.mjs'
-import { publish, table } from './report.mjs'
+import { countTable, publish } from './report.mjs'
 import { selectScenarios } from './scenario.mjs'
 import { countResults, holdSuite, isMet, runSuite } from './suite.mjs'
 
@@ -17,7 +17,7 @@ Runs recorded scenarios through Raider and compares with what the reference prog
   --jobs N            scenarios at once (default: one per core)
   --bin "CMD ARGS"    another program in place of Raider; it gets no --profile
   --raise             raise the floors to what passed
-  --explain WHY       record what differs as meant: a row of the profile table (profile raider), a reason (profile claude)
+  --explain WHY       record what differs as meant: rows of the profile table (profile raider), or a reason (profile claude)
   --write             publish RESULTS.md and DIFFERENCES.md (all folders, both profiles)
 `
 
@@ -39,20 +39,21 @@ async function main(values, wanted) {
   const scenarios = selectScenarios(wanted, values.quick)
   const results = await runTwice(scenarios, profiles, values)
   const counts = countResults(results, values.quick)
-  console.log(`\n${table(counts, profiles)}\n`)
+  console.log(`\n${countTable(counts, profiles)}\n`)
   if (values.explain !== undefined) explain(results, values.explain)
   if (values.write) publish(counts, profiles, readDifferences())
   if (values.bin === undefined) hold(results, values)
   else process.exitCode = results.every(isMet) ? 0 : 1
 }
 
-function selectProfiles({ profile, bin, write, quick }) {
+function selectProfiles({ profile, bin, write, quick, explain: explanation }) {
   if (profile !== undefined && profile !== 'claude' && profile !== 'raider') {
     throw new Error(`--profile is claude or raider, not ${profile}.`)
   }
   if (write && (profile !== undefined || bin !== undefined || quick)) {
     throw new Error('--write publishes whole runs of both profiles: leave out --profile, --bin and --quick.')
   }
+  if (explanation !== undefined && profile === undefined) throw new Error('--explain needs --profile.')
   return profile === undefined ? ['claude', 'raider'] : [profile]
 }
 
@@ -61,8 +62,7 @@ async function runTwice(scenarios, profiles, values) {
   const differences = readDifferences()
   const suite = { bin: values.bin, jobs: Number(values.jobs), differences, onFailure: printer(values.verbose) }
   const results = await runSuite(scenarios, profiles, suite)
-  if (values.bin !== undefined || holdSuite(results, differences.complete, values.quick).faults.length === 0)
-    return results
+  if (values.bin !== undefined || holdSuite(results, differences, values.quick).faults.length === 0) return results
   console.log('A floor was missed; what failed runs once more.')
   const retried = []
   for (const profile of profiles) {
@@ -85,8 +85,9 @@ function explain(results, explanation) {
 }
 
 function hold(results, { quick, raise }) {
-  const { faults, whole, above } = holdSuite(results, readDifferences().complete, quick)
+  const { faults, stale, whole, above } = holdSuite(results, readDifferences(), quick)
   for (const line of faults) console.log(`Fault: ${line}`)
+  for (const line of stale) console.log(`Remove from differences.json: ${line}`)
   if (raise) raiseFloors(whole)
   else for (const line of above) console.log(`Raise the floor (--raise): ${line}`)
   process.exitCode = faults.length === 0 ? 0 : 1

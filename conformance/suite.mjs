@@ -62,17 +62,20 @@ export function countResults(results, quick) {
 /**
  * Whole folders must meet their floors; complete folders must hold no difference that nobody explained.
  * @param {readonly Result[]} results
- * @param {readonly string[]} complete
+ * @param {ReturnType<typeof import('./difference.mjs').readDifferences>} differences
  * @param {boolean} quick
- * @returns {{ faults: string[], whole: Count[], above: string[] }} no faults: all is well
+ * @returns {{ faults: string[], stale: string[], whole: Count[], above: string[] }} no faults: all is well
  */
-export function holdSuite(results, complete, quick) {
+export function holdSuite(results, differences, quick) {
   const unexplained = results
-    .filter((result) => !isMet(result) && complete.includes(result.folder))
+    .filter((result) => !isMet(result) && differences.complete.includes(result.folder))
     .map(({ id, profile }) => `${id}, profile ${profile}: unexplained difference in a complete folder`)
+  const stale = results
+    .filter(({ id, profile, verdict }) => verdict === 'passed' && id in differences[profile])
+    .map(({ id, profile }) => `${id}, profile ${profile}: no longer differs`)
   const whole = countResults(results, quick).filter((count) => quick || isWhole(count))
   const { below, above } = holdAgainstFloors(whole)
-  return { faults: [...unexplained, ...below], whole, above }
+  return { faults: [...unexplained, ...below], stale, whole, above }
 }
 
 const isWhole = ({ folder, total }) => selectScenarios([folder], false).length === total

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { measureInTurns, runSubject } from '../child.mjs'
-import { digits, table } from '../table.mjs'
+import { digits, table } from '../../scripts/table.mjs'
 
 const subjects = join(import.meta.dirname, '../subjects')
 

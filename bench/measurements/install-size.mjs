@@ -5,7 +5,7 @@ import { outputOf } from '../child.mjs'
 import { pnpm } from '../../scripts/pnpm.mjs'
 import { root } from '../../scripts/stamp.mjs'
 import { productPackages } from '../../scripts/workspace.mjs'
-import { digits, table } from '../table.mjs'
+import { digits, table } from '../../scripts/table.mjs'
 
 /**
  * What `npm install` of the command and the library puts on disk: every package is packed as it would be published and

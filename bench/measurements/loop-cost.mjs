@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { measureInTurns, runSubject } from '../child.mjs'
 import { startMock } from '../mock/client.mjs'
-import { digits, table } from '../table.mjs'
+import { digits, table } from '../../scripts/table.mjs'
 
 const bench = join(import.meta.dirname, '..')
 

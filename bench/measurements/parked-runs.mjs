@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { measureInTurns, runSubject } from '../child.mjs'
-import { digits } from '../table.mjs'
+import { digits } from '../../scripts/table.mjs'
 
 const subject = join(import.meta.dirname, '../subjects/parked.mjs')
 

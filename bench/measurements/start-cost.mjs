@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { measureInTurns, outputOf, runSubject } from '../child.mjs'
 import { startMock } from '../mock/client.mjs'
-import { digits, table } from '../table.mjs'
+import { digits, table } from '../../scripts/table.mjs'
 
 const subjects = join(import.meta.dirname, '../subjects')
 const cli = join(import.meta.dirname, '../../packages/cli/bin/raider.js')
