@@ -43,7 +43,14 @@ const pidIn = (name: string): number => Number(readFileSync(join(folder, name), 
 describe('a child that ends by itself', () => {
   it('gives exit status and both streams apart', async () => {
     const exit = await runChild(shell('echo out; echo err >&2; exit 3'), forever)
-    expect(exit).toMatchObject({ code: 3, killedBy: null, stdout: 'out\n', stderr: 'err\n', ended: 'exit' })
+    expect(exit).toMatchObject({
+      code: 3,
+      killedBy: null,
+      stdout: 'out\n',
+      stderr: 'err\n',
+      partial: false,
+      ended: 'exit',
+    })
   })
 
   it('names the signal it died of', async () => {
@@ -89,7 +96,7 @@ describe('a child that ends by itself', () => {
 
   it('keeps nobody waiting for a daemon that inherited its pipes', async () => {
     const exit = await runChild(shell('sleep 60 & echo $! > daemon; echo done'), forever)
-    expect(exit).toMatchObject({ code: 0, stdout: 'done\n', ended: 'exit' })
+    expect(exit).toMatchObject({ code: 0, stdout: 'done\n', partial: true, ended: 'exit' })
     expect(isAlive(pidIn('daemon'))).toBe(true)
     process.kill(pidIn('daemon'))
   })

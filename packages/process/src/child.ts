@@ -86,6 +86,7 @@ const collect = (child: ChildProcess, spec: ChildSpec) => {
     })
   }
   return () => {
+    const partial = child.stdout?.readableEnded === false
     child.stdout?.destroy()
     child.stderr?.destroy()
     return {
@@ -94,6 +95,7 @@ const collect = (child: ChildProcess, spec: ChildSpec) => {
       stdout: outputs.stdout.text(),
       stderr: outputs.stderr.text(),
       droppedBytes: outputs.stdout.dropped + outputs.stderr.dropped,
+      partial,
     }
   }
 }
@@ -131,6 +133,7 @@ const nothing = (ending: Pick<ChildExit, 'ended' | 'error'>): ChildExit => ({
   stdout: '',
   stderr: '',
   droppedBytes: 0,
+  partial: false,
   durationMs: 0,
   ...ending,
 })

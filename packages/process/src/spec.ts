@@ -35,6 +35,8 @@ export interface ChildExit {
   readonly stderr: string
   /** Bytes of both streams that were not kept. */
   readonly droppedBytes: number
+  /** True where a descendant still held stdout when the child was given back: what it may write later is lost. */
+  readonly partial: boolean
   readonly ended: ChildEnding
   /** Why it could not be started. */
   readonly error?: string

@@ -128,3 +128,33 @@ describe('a hook that is to fail closed', () => {
     expect(judged({ stdout: 'fine' }, 'PreToolUse', true).block).toBeUndefined()
   })
 })
+
+describe('half an answer, of which a child of the hook may hold the rest,', () => {
+  const half = (fields: object, event: HookEvent = 'PreToolUse'): Answer =>
+    judged(
+      { partial: true, stdout: JSON.stringify({ hookSpecificOutput: { hookEventName: event, ...fields } }) },
+      event,
+    )
+
+  it.each([{ permissionDecision: 'allow' }, { updatedInput: {} }, { additionalContext: 'x' }])(
+    'denies when it says %o',
+    (fields) => expect(half(fields)).toMatchObject({ output: { specific: {} }, block: expect.anything() as string }),
+  )
+
+  it.each(['{"decision":"approve"}', '{oops}', '{"hookSpecificOutput":'])('denies when it is %s', (stdout) =>
+    expect(judged({ partial: true, stdout }).block).toBeDefined(),
+  )
+
+  it('counts when it only refuses, asks, or says nothing', () => {
+    expect(half({ permissionDecision: 'deny' }).output.specific.permissionDecision).toBe('deny')
+    expect(half({ permissionDecision: 'ask' }).block).toBeUndefined()
+    expect(judged({ partial: true, stdout: '{"systemMessage":"x"}' }).outcome).toBe('success')
+    expect(judged({ partial: true, stdout: 'words' }).plain).toBe('words')
+  })
+
+  it('is an error after a tool', () => {
+    const answer = half({ additionalContext: 'x' }, 'PostToolUse')
+    expect(answer).toMatchObject({ outcome: 'error', output: { specific: {} } })
+    expect(answer.block).toBeUndefined()
+  })
+})

@@ -1,7 +1,7 @@
 import { isObject, messageOf, type HookOutcome, type JsonObject } from '@raider/contracts'
-import type { HookEvent } from './events.js'
+import { rowOf, type HookEvent } from './events.js'
 import type { Hook, HookReturn } from './hook.js'
-import { checkOutput, type HookOutput } from './output.js'
+import { checkOutput, onlyRestricts, type HookOutput } from './output.js'
 
 /** What a text on stdout is. */
 export type Stdout =
@@ -59,24 +59,37 @@ export const judge = (event: HookEvent, hook: Hook, ret: HookReturn, failClosed:
   if (failure === undefined) {
     return { ...shared, outcome: 'success', noVerdict: false, ...('plain' in said && { plain: said.plain }) }
   }
+  // Half an answer of a guard is a refusal, as it is for the reference program.
+  const closed = failClosed || ('suspect' in said && rowOf(event).guard)
   return {
     ...shared,
     outcome: ret.ended === 'timeout' || ret.ended === 'cancelled' ? ret.ended : 'error',
     problem: failure.problem,
     noVerdict: failure.mute,
-    ...(failClosed && { block: closedBlock(hook, ret, failure.problem) }),
+    ...(closed && { block: closedBlock(hook, ret, failure.problem) }),
   }
 }
 
+/** What a hook said on stdout. */
 type Said =
   | { readonly output: HookOutput }
   | { readonly plain: string }
   | { readonly problem: string }
+  /** It cannot be taken for the whole answer. */
+  | { readonly suspect: string }
   | { readonly silent: true }
 
 const read = (event: HookEvent, ret: HookReturn): Said => {
   if (ret.ended === 'timeout' || ret.ended === 'cancelled') return { silent: true }
-  const stdout = classify(ret.stdout)
+  const said = readStdout(event, classify(ret.stdout))
+  if (ret.partial !== true) return said
+  // A descendant of the hook still held stdout. What is known of it must not open a door that a later part would have shut.
+  if ('output' in said && !onlyRestricts(said.output)) return { suspect: 'it grants, rewrites or adds something' }
+  const opens = 'problem' in said || ('plain' in said && said.plain.startsWith('{'))
+  return opens ? { suspect: 'its JSON is not complete' } : said
+}
+
+const readStdout = (event: HookEvent, stdout: Stdout): Said => {
   switch (stdout.kind) {
     case 'none':
       return { silent: true }
@@ -104,6 +117,7 @@ const failureOf = (ret: HookReturn, said: Said): Failure | undefined => {
   const answered = 'output' in said
   if (ret.problem !== undefined) return { problem: ret.problem, mute: !answered }
   if ('problem' in said) return { problem: said.problem, mute: true }
+  if ('suspect' in said) return { problem: `a child of it still holds stdout, and ${said.suspect}`, mute: true }
   const { exitCode = 0 } = ret
   if (exitCode === 0 || exitCode === 2) return undefined
   const line = ret.stderr.trim().split('\n', 1)[0]
@@ -118,5 +132,5 @@ const stderrBlock = (hook: Hook, ret: HookReturn): string =>
 const closedBlock = (hook: Hook, ret: HookReturn, problem: string): string => {
   const stderr = ret.stderr.trim()
   const text = stderr === '' || problem.includes(stderr) ? problem : `${problem}\n${stderr}`
-  return `[${hook.handler.label}]: gave no verdict and is set to fail closed (onFailure "block" or failClosed). ${text}`
+  return `[${hook.handler.label}]: gave no verdict that could be relied on, so it counts as a refusal: ${text}`
 }

@@ -108,6 +108,7 @@ const toReturn = (exit: ChildExit): HookReturn => {
     ended: exit.ended === 'exit' ? (problem === undefined ? 'done' : 'failed') : ended[exit.ended],
     ...(exit.code !== null && { exitCode: exit.code }),
     stdout: exit.stdout,
+    partial: exit.partial,
     stderr: exit.stderr,
     ...(problem !== undefined && { problem }),
     durationMs: exit.durationMs,

@@ -11,14 +11,15 @@ it.each([
   ['./src/**', ['/home/u/p/src/a.ts']],
   ['SRC/**', ['/home/u/p/src/a.ts']],
   ['**/src/**', ['/home/u/p/src/a.ts', '/home/u/p/lib/src/b.ts']],
-  ['*.ts', ['/home/u/p/src/a.ts', '/home/u/p/lib/src/b.ts']],
+  ['*.ts', ['/home/u/p/src/a.ts', '/home/u/p/lib/src/b.ts', '/etc/x.ts']],
+  ['**/*.ts', ['/home/u/p/src/a.ts', '/home/u/p/lib/src/b.ts', '/etc/x.ts']],
   ['a.ts', ['/home/u/p/src/a.ts']],
   ['.env', ['/home/u/p/.env']],
-  ['//etc/**', ['/etc/x.conf']],
+  ['//etc/**', ['/etc/x.ts']],
   ['/etc/**', []],
   ['!src/**', []],
 ])('takes Read(%s) for a gitignore pattern in the project', (pattern, expected) => {
-  const paths = ['/home/u/p/src/a.ts', '/home/u/p/lib/src/b.ts', '/home/u/p/.env', '/home/u/x.md', '/etc/x.conf']
+  const paths = ['/home/u/p/src/a.ts', '/home/u/p/lib/src/b.ts', '/home/u/p/.env', '/home/u/x.md', '/etc/x.ts']
   expect(paths.filter((path) => holds(`Read(${pattern})`, 'Read', { file_path: path }))).toEqual(expected)
 })
 

@@ -31,10 +31,9 @@ const hostMatches = (specifier: string, url: unknown): boolean => {
   return matchesPattern(parsePattern(host.toLowerCase()), new URL(url).hostname)
 }
 
-/** Gitignore semantics without regard to case, relative to the folder the session was started in (seen). */
-const pathMatches = (specifier: string, path: string, { cwd, projectDir, homeDir }: ConditionPlace): boolean =>
-  createPathPattern(specifier, {
-    behavior: 'allow',
-    anchor: projectDir,
-    facts: { projectDir, homeDir, caseSensitive: false },
-  })(path, cwd)
+/** Gitignore semantics without regard to case, in the folder the session was started in; outside of it from the root (seen). */
+const pathMatches = (specifier: string, path: string, { cwd, projectDir, homeDir }: ConditionPlace): boolean => {
+  const inside = path === projectDir || path.startsWith(`${projectDir}/`)
+  const facts = { projectDir: inside ? projectDir : '/', homeDir, caseSensitive: false }
+  return createPathPattern(specifier, { behavior: 'allow', anchor: projectDir, facts })(path, cwd)
+}

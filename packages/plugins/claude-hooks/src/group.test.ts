@@ -41,7 +41,7 @@ it.each([
   [{ PreToolUse: [{ hooks: [{ ...ok, extra: 1 }], description: 'x' }] }, false],
   [{ pretooluse: [{ hooks: [ok] }] }, false],
   [[], true],
-  ['x', true],
+  ['x', false],
   [null, false],
   [undefined, false],
 ])('says whether a guard is broken: %o', (hooks, broken) => expect(checkHooks(hooks).guardBroken).toBe(broken))

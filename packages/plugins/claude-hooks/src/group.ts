@@ -8,7 +8,7 @@ import { compileMatcher } from './matcher.js'
 
 /** What a `hooks` object holds. */
 export interface HooksCheck {
-  /** `hooks` is no object, or an entry of a guard event is malformed: in profile `claude` the whole file is dropped. */
+  /** `hooks` is a list, or an entry of a guard event is malformed: in profile `claude` the whole file is dropped. */
   readonly guardBroken: boolean
   /** Every malformed entry, with its path below `hooks`. */
   readonly faults: readonly Fault[]
@@ -45,7 +45,8 @@ export const layerOrigin = (layer: SettingsLayer, rules: HttpRules): Origin => (
 /** Reads all hooks of a `hooks` object; what is malformed is left out and named. */
 export const parseHooks = (value: unknown, origin: Origin): Parsed => {
   if (value === undefined || value === null) return { hooks: [], guardBroken: false, faults: [] }
-  if (!isObject(value)) return { hooks: [], guardBroken: true, faults: [fault('must be an object')] }
+  // A list costs the whole file, a text does not (seen).
+  if (!isObject(value)) return { hooks: [], guardBroken: Array.isArray(value), faults: [fault('must be an object')] }
   const hooks: Hook[] = []
   const faults: Fault[] = []
   let guardBroken = false

@@ -31,6 +31,8 @@ export interface HookReturn {
   /** Exit status; 0 for an HTTP answer of 2xx. */
   readonly exitCode?: number
   readonly stdout: string
+  /** More of stdout may have been lost, since a descendant of the hook still held it. */
+  readonly partial?: boolean
   readonly stderr: string
   /** What went wrong, where `ended` is `failed`. */
   readonly problem?: string

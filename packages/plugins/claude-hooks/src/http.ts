@@ -81,7 +81,7 @@ const send = async (fields: HttpFields, firing: Firing, signal: AbortSignal, sta
   const response = await fetch(fields.url, {
     method: 'POST',
     redirect: 'manual',
-    headers: { ...fillHeaders(fields, firing.env), 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...fillHeaders(fields, firing.env) },
     body: firing.input,
     signal,
   })

@@ -185,6 +185,13 @@ const pick = <T>(fields: Fields<T>, value: JsonObject, prefix: string): Partial<
   return picked as Partial<T>
 }
 
+/** Does an answer do nothing but refuse, ask or inform the user? A second answer behind it could then only be milder. */
+export const onlyRestricts = ({ decision, specific: fields }: HookOutput): boolean => {
+  const { permissionDecision, permissionDecisionReason: _, decision: request, ...others } = fields
+  const grants = permissionDecision === 'allow' || decision === 'approve' || request?.behavior === 'allow'
+  return !grants && Object.keys(others).length === 0
+}
+
 /** The fields that count of a background answer: wrongly typed ones are left out one by one (seen). */
 export const looseOutput = (value: JsonObject): Pick<HookOutput, 'systemMessage'> & { readonly context?: string } => {
   const inner = value['hookSpecificOutput']
