@@ -97,6 +97,15 @@ describe('raider -p', () => {
   })
 })
 
+describe('raider -p and a reader that goes away', () => {
+  it('ends without a word', async () => {
+    await using project = await cliProject([{ text: 'x'.repeat(100_000), calls: [{ Bash: { command: 'sleep 60' } }] }])
+    const flags = ['--output-format', 'stream-json', '--verbose', '--allowedTools', 'Bash(sleep *)']
+    const ended = await project.raider([...scripted, ...flags], { hangUpAfter: 'system' })
+    expect(ended).toMatchObject({ code: 141, stderr: '' })
+  })
+})
+
 describe('raider -p and signals', () => {
   const slow = { calls: [{ Bash: { command: 'echo $$ > pid; sleep 60' } }] }
   const flags = [...scripted, '--output-format', 'stream-json', '--verbose', '--permission-mode', 'bypassPermissions']

@@ -21,6 +21,8 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Text on stdin; nothing at all where absent. */
   readonly stdin?: string
+  /** Closes stdout once it holds this. */
+  readonly hangUpAfter?: string
   readonly onOutput?: (stdout: string, kill: (signal: NodeJS.Signals) => void) => void
 }
 
@@ -38,7 +40,11 @@ export const hookSettings = (event: string, command: string): Files => ({
   '.claude/settings.json': { hooks: { [event]: [{ hooks: [{ type: 'command', command }] }] } },
 })
 
-function run(project: Project, args: readonly string[], { env, stdin, onOutput }: RunOptions): Promise<Ended> {
+function run(
+  project: Project,
+  args: readonly string[],
+  { env, stdin, hangUpAfter, onOutput }: RunOptions,
+): Promise<Ended> {
   const child = spawn(process.execPath, [bin, ...args], {
     cwd: project.dir,
     env: { PATH: process.env['PATH'], HOME: project.home, TMPDIR: project.home, ...env },
@@ -48,6 +54,7 @@ function run(project: Project, args: readonly string[], { env, stdin, onOutput }
   child.stdin?.end(stdin)
   child.stdout?.on('data', (chunk: Buffer) => {
     text.stdout += chunk.toString()
+    if (hangUpAfter !== undefined && text.stdout.includes(hangUpAfter)) child.stdout?.destroy()
     onOutput?.(text.stdout, (signal) => void child.kill(signal))
   })
   child.stderr?.on('data', (chunk: Buffer) => (text.stderr += chunk.toString()))

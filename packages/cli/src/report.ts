@@ -67,7 +67,7 @@ function textReport(flags: Flags, wire: Wire, terminal: Terminal, homeDir: strin
       wire.frames(event)
       if (flags.verbose) trace.event(event)
       else if (event.type === 'notice' && event.level !== 'info') tell(event.text)
-      else if (event.type === 'hook-message') tell(event.text)
+      else if (event.type === 'hook-message') tell(`${event.event} hook: ${event.text}`)
     },
     end(outcome) {
       const text = resultText(outcome, wire.result(outcome))

@@ -53,7 +53,7 @@ export function setupOf(flags: Flags, terminal: Terminal, journalDir?: string): 
         claudeHooks({ failClosed: flags.failClosed ?? false }),
         bus,
       ],
-      ...permissionOptions(flags),
+      ...permissionOptions(flags, env),
       ...settingsOptions(flags),
       ...limits(flags),
       ...(flags.model !== undefined && { model: flags.model }),
@@ -71,8 +71,10 @@ function folderOf({ cwd }: Flags, terminal: Terminal): string {
   throw new UsageError(`--cwd ${cwd} is not a folder`)
 }
 
-function permissionOptions(flags: Flags): RaiderOptions {
+function permissionOptions(flags: Flags, env: NodeJS.ProcessEnv): RaiderOptions {
   const mode = flags.dangerouslySkipPermissions ? 'bypassPermissions' : flags.permissionMode
+  if (mode === 'bypassPermissions' && process.getuid?.() === 0 && env['IS_SANDBOX'] !== '1')
+    throw new UsageError('bypassPermissions is not for root; in a container that may break, set IS_SANDBOX=1')
   const names = flags.tools?.flatMap((list) => list.split(/[\s,]+/)).filter((name) => name !== '')
   return {
     ...(mode !== undefined && { permissionMode: (mode === 'manual' ? 'default' : mode) as PermissionMode }),

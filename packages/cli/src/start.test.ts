@@ -34,6 +34,12 @@ describe('what keeps raider from its work', () => {
     expect(ended.stderr).toMatch(/^raider: .*mystery-1.*\n$/)
   })
 
+  it.runIf(process.getuid?.() === 0)('is bypassPermissions for root outside a sandbox', async () => {
+    await using project = await cliProject(['bye'])
+    const { code, stderr } = await project.raider([...scripted, '--dangerously-skip-permissions'])
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('IS_SANDBOX=1') })
+  })
+
   it('is a settings file that cannot be parsed, named in one line', async () => {
     await using project = await cliProject(['bye'], { '.claude/settings.json': '{ "permissions": ' })
     const { code, stderr } = await project.raider(scripted)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { noUsage, type AssistantBlock, type JsonObject, type RaiderEvent } from '@raider/contracts'
+import { costOf, noUsage, type AssistantBlock, type JsonObject, type RaiderEvent } from '@raider/contracts'
 import { isRoot, parentOf, type Desk, type Translate } from './desk.js'
 import { apiUsage } from './usage.js'
 import { faultName, faultText } from './fault.js'
@@ -42,9 +42,12 @@ export const block: Translate<'block'> = (event, desk) => {
   ]
 }
 
-/** Stops the clock; the blocks were sent already. */
+/** Stops the clock and counts the cost, which depends on the length of each prompt; the blocks were sent already. */
 export const modelReply: Translate<'model-reply'> = (event, desk) => {
   answered(event, desk)
+  const { model, usage } = event
+  const price = desk.options.price(model)
+  if (price !== undefined) desk.facts.costs.set(model, (desk.facts.costs.get(model) ?? 0) + costOf(usage, price))
   if (isRoot(event, desk)) desk.facts.stopReason = event.stopReason
   return []
 }

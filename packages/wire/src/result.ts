@@ -1,4 +1,4 @@
-import type { LimitName, Price, RunOutcome, StopReason } from '@raider/contracts'
+import type { LimitName, RunOutcome, StopReason } from '@raider/contracts'
 import { apiUsage, modelUsage } from './usage.js'
 import { faultText } from './fault.js'
 import { stopReasonName } from './stop-reason.js'
@@ -11,10 +11,12 @@ export interface RunFacts {
   stopReason: StopReason | undefined
   /** Milliseconds between requests and their replies. */
   apiMs: number
+  /** US dollars by model, as far as prices are known. */
+  readonly costs: Map<string, number>
 }
 
 /** The facts at the start of a run. */
-export const noFacts = (): RunFacts => ({ toolResults: 0, stopReason: undefined, apiMs: 0 })
+export const noFacts = (): RunFacts => ({ toolResults: 0, stopReason: undefined, apiMs: 0, costs: new Map() })
 
 type ResultBody = Extract<FrameBody, { readonly type: 'result' }>
 type Ending = Pick<ResultBody, 'subtype' | 'is_error'> &
@@ -106,11 +108,7 @@ function stopReason(outcome: RunOutcome, facts: RunFacts): string | null {
 }
 
 /** The last frame of a run. */
-export function resultBody(
-  outcome: RunOutcome,
-  facts: RunFacts,
-  price: (model: string) => Price | undefined,
-): ResultBody {
+export function resultBody(outcome: RunOutcome, facts: RunFacts): ResultBody {
   return {
     type: 'result',
     ...endingOf(outcome, facts),
@@ -121,7 +119,10 @@ export function resultBody(
     total_cost_usd: outcome.costUsd ?? 0,
     usage: apiUsage(outcome.usage),
     modelUsage: Object.fromEntries(
-      Object.entries(outcome.usageByModel).map(([model, usage]) => [model, modelUsage(usage, price(model))]),
+      Object.entries(outcome.usageByModel).map(([model, usage]) => [
+        model,
+        modelUsage(usage, facts.costs.get(model) ?? 0),
+      ]),
     ),
     permission_denials: outcome.denials,
   }

@@ -22,4 +22,5 @@ export interface Roster {
   readonly calls: Map<string, string>
 }
 
+/** Nobody is there yet. */
 export const createRoster = (): Roster => ({ threads: new Map(), calls: new Map() })

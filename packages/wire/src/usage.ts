@@ -1,4 +1,4 @@
-import { costOf, type JsonObject, type Price, type Usage } from '@raider/contracts'
+import type { JsonObject, Usage } from '@raider/contracts'
 
 /** Tokens in the spelling of the Messages API. */
 export const apiUsage = (usage: Usage): JsonObject => ({
@@ -9,11 +9,11 @@ export const apiUsage = (usage: Usage): JsonObject => ({
 })
 
 /** One entry of `modelUsage`; `costUSD` is 0 where the price is unknown. */
-export const modelUsage = (usage: Usage, price: Price | undefined): JsonObject => ({
+export const modelUsage = (usage: Usage, costUsd: number): JsonObject => ({
   inputTokens: usage.inputTokens,
   outputTokens: usage.outputTokens,
   cacheReadInputTokens: usage.cacheReadTokens,
   cacheCreationInputTokens: usage.cacheWriteTokens,
   webSearchRequests: 0,
-  costUSD: price === undefined ? 0 : costOf(usage, price),
+  costUSD: costUsd,
 })

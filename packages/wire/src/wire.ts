@@ -28,7 +28,7 @@ export function createWire(options: WireOptions): Wire {
       return bodies.map((body): Frame => ({ ...body, ...address(event.session) }))
     },
     result(outcome) {
-      const body = resultBody(outcome, desk.facts, options.price)
+      const body = resultBody(outcome, desk.facts)
       Object.assign(desk.facts, noFacts())
       return { ...body, ...address(outcome.sessionId) }
     },
