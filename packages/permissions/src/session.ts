@@ -12,7 +12,7 @@ import {
 } from '@raider/contracts'
 import { decide } from './decide.js'
 import { bothForms, type PermissionFacts } from './facts.js'
-import { createRule, ruleText, type AnchoredRule } from './rule.js'
+import { canonicalTool, createRule, ruleText, type AnchoredRule } from './rule.js'
 import { compileRules, type Rules } from './ruleset.js'
 import { destinationLayers, settingsRules, textRules } from './settings-rules.js'
 
@@ -94,7 +94,7 @@ export const createPermissions = (options: PermissionOptions): Permissions => {
     apply,
     rules: () => declared,
     directories: () => facts.directories,
-    isOffered: (tool) => rules.deny.wholeTool(tool).length === 0,
+    isOffered: (tool) => rules.deny.wholeTool(canonicalTool(tool)).length === 0,
     hides: (path, cwd) => bothForms(path, facts).some((form) => rules.deny.paths('Read').find(form, cwd).length > 0),
     notices: reading.notices,
   }

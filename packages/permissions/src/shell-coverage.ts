@@ -97,7 +97,7 @@ const ruleFindings = (part: ShellPart, inner: readonly ShellWord[] | undefined, 
   // A blank inside the command's name is no border between two words.
   if (name === undefined || /\s/.test(name.value)) return []
   const exactOnly = [part.command, part.text]
-  const texts = [plainText(part.words), ...(inner === undefined ? [] : [plainText(inner)])]
+  const texts = [...new Set([plainText(part.words), plainText(inner ?? part.words)])]
   const runsOthers =
     (inner ?? part.words)[0]?.value === 'find' &&
     /(^| )-(exec|execdir|ok|okdir|delete|fprint\w*|fls)\b/.test(texts.at(-1) ?? '')

@@ -217,7 +217,10 @@ const commandText = (node: CommandNode, source: string): string => {
   const inner = node.redirects.filter((entry) => entry.pos > first.pos && entry.end <= last.pos)
   const ends = [...inner.map((entry) => entry.pos), last.end]
   const starts = [first.pos, ...inner.map((entry) => entry.end)]
-  return starts.map((start, index) => source.slice(start, ends[index]).trim()).join(' ')
+  return starts
+    .map((start, index) => source.slice(start, ends[index]).trim())
+    .filter((text) => text !== '')
+    .join(' ')
 }
 
 /** The folder a command changes to; undefined where it changes to none. */

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { createRule, parseRule, ruleText, uselessness } from './rule.js'
+
+describe('rules', () => {
+  it.each([
+    ['Bash', { tool: 'Bash' }],
+    ['Bash(*)', { tool: 'Bash' }],
+    ['Bash()', { tool: 'Bash' }],
+    ['Bash(git *)', { tool: 'Bash', specifier: 'git *' }],
+    ['Bash(echo (a) b)', { tool: 'Bash', specifier: 'echo (a) b' }],
+    [' Read(//x/**) ', { tool: 'Read', specifier: '//x/**' }],
+    ['mcp__srv__*', { tool: 'mcp__srv__*' }],
+    ['Task(Explore)', { tool: 'Agent', specifier: 'Explore' }],
+    ['*', { tool: '*' }],
+  ])('takes %j apart', (text, expected) => {
+    expect(parseRule(text)).toEqual(expected)
+  })
+
+  it.each(['', 'Bash(', 'Bash)', '(x)', 'Bash(x) y', 'a b'])('finds %j malformed', (text) => {
+    expect(parseRule(text)).toBeUndefined()
+  })
+
+  it('is written as it was read', () => {
+    expect(ruleText({ tool: 'Bash', specifier: 'git *' })).toBe('Bash(git *)')
+    expect(ruleText({ tool: 'Bash' })).toBe('Bash')
+  })
+
+  it.each([
+    ['allow', 'B*', true],
+    ['allow', '*', true],
+    ['allow', 'mcp__*', true],
+    ['allow', 'mcp__srv__get_*', false],
+    ['deny', 'B*', false],
+    ['deny', '*', false],
+  ] as const)('says whether %s %j can never do anything: %j', (behavior, text, useless) => {
+    const rule = createRule(behavior, text, { layer: 'cli', anchor: '/' })
+    expect(uselessness(rule!) !== undefined).toBe(useless)
+  })
+})

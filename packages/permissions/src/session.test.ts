@@ -1,0 +1,163 @@
+import { profiles, type PermissionMode, type PermissionUpdate, type SettingsLayer } from '@raider/contracts'
+import { describe, expect, it } from 'vitest'
+import { createPermissions, type PermissionOptions, type Permissions } from './session.js'
+import { testFacts } from './testbed.js'
+
+const layer = (name: SettingsLayer['name'], permissions: unknown): SettingsLayer => ({
+  name,
+  file: `/settings/${name}.json`,
+  anchor: name === 'user' ? '/home/me/.claude' : '/w/project',
+  value: { permissions },
+  line: (path) => (typeof path.at(-1) === 'number' ? Number(path.at(-1)) + 10 : undefined),
+  trusted: true,
+})
+
+const open = (
+  layers: readonly SettingsLayer[] = [],
+  more: Partial<Omit<PermissionOptions, 'settings'>> & { readonly merged?: Record<string, unknown> } = {},
+): Permissions => {
+  const { merged = {}, ...options } = more
+  return createPermissions({
+    settings: { layers, merged },
+    cli: { allow: [], deny: [] },
+    mode: 'default',
+    profile: profiles.raider,
+    facts: testFacts(),
+    ...options,
+  })
+}
+
+const bash = (permissions: Permissions, command: string) =>
+  permissions.permit({ tool: 'Bash', input: { command }, origin: 'built-in', paths: [], cwd: '/w/project' })
+
+const read = (permissions: Permissions, path: string) =>
+  permissions.permit({
+    tool: 'Read',
+    input: {},
+    origin: 'built-in',
+    paths: [{ path, access: 'read' }],
+    cwd: '/w/project',
+  })
+
+const addRule = (
+  toolName: string,
+  ruleContent: string,
+  type: 'addRules' | 'removeRules' | 'replaceRules' = 'addRules',
+): PermissionUpdate => ({
+  type,
+  rules: [{ toolName, ruleContent }],
+  behavior: 'allow',
+  destination: 'session',
+})
+
+describe('createPermissions: rules', () => {
+  it('names file and line of the rule that decided', () => {
+    const permissions = open([layer('user', { deny: ['Bash(a)', 'Bash(b)'] })])
+    expect(bash(permissions, 'b').source).toEqual({
+      kind: 'rule',
+      name: 'Bash(b)',
+      layer: 'user',
+      file: '/settings/user.json',
+      line: 11,
+    })
+  })
+
+  it('anchors a path rule at the layer it stands in', () => {
+    const permissions = open([layer('user', { deny: ['Read(/x/**)'] }), layer('local', { deny: ['Read(/y/**)'] })])
+    expect(read(permissions, '/w/project/x/f').behavior).toBe('allow')
+    expect(read(permissions, '/home/me/.claude/x/f').behavior).toBe('deny')
+    expect(read(permissions, '/w/project/y/f').behavior).toBe('deny')
+  })
+
+  it('lets a deny rule of any layer beat an allow rule of any other', () => {
+    const permissions = open([layer('user', { deny: ['Bash(a)'] }), layer('managed', { allow: ['Bash(a)'] })])
+    expect(bash(permissions, 'a').behavior).toBe('deny')
+  })
+
+  it('takes rules of the command line, and throws for one that is none', () => {
+    const cli = { allow: ['Bash(a *)'], deny: ['Bash(a no)'] }
+    expect(bash(open([], { cli }), 'a b').source).toMatchObject({ layer: 'cli' })
+    expect(bash(open([], { cli }), 'a no').behavior).toBe('deny')
+    expect(() => open([], { cli: { allow: ['Bash('], deny: [] } })).toThrow(/"Bash\(" is no permission rule/)
+  })
+
+  it('reports malformed and useless rules with file and line, and goes on without them', () => {
+    const permissions = open([layer('project', { allow: ['B*', 'Read'], deny: ['Bash(', 7, 'Edit'] })])
+    expect(permissions.notices).toMatchObject([
+      { level: 'error', line: 10, key: 'permissions.deny[0]' },
+      { level: 'warning', line: 10, key: 'permissions.allow[0]' },
+    ])
+    expect(permissions.rules().map(({ tool }) => tool)).toEqual(['Edit', 'Read'])
+  })
+
+  it('listens to managed rules only where the managed settings say so', () => {
+    const layers = [layer('user', { allow: ['Bash(a)'], deny: ['Bash(b)'] }), layer('managed', { allow: ['Bash(m)'] })]
+    const permissions = open(layers, {
+      merged: { allowManagedPermissionRulesOnly: true },
+      cli: { allow: ['Bash(c)'], deny: [] },
+    })
+    expect(['a', 'b', 'c', 'm'].map((command) => bash(permissions, command).behavior)).toEqual([
+      'ask',
+      'ask',
+      'ask',
+      'allow',
+    ])
+  })
+
+  it('does not offer a tool that is denied as a whole', () => {
+    const permissions = open([layer('user', { deny: ['Bash', 'mcp__s', 'W*', 'Read(x)', 'Task'] })])
+    const tools = ['Bash', 'mcp__s__t', 'Write', 'Read', 'Edit', 'Agent', 'Task']
+    expect(tools.filter((tool) => !permissions.isOffered(tool))).toEqual([
+      'Bash',
+      'mcp__s__t',
+      'Write',
+      'Agent',
+      'Task',
+    ])
+  })
+
+  it('hides from searches what may not be read', () => {
+    const permissions = open([layer('user', { deny: ['Read(secrets/**)'] })])
+    expect(permissions.hides('/w/project/a/secrets/k', '/w/project')).toBe(true)
+    expect(permissions.hides('/w/project/a/k', '/w/project')).toBe(false)
+  })
+})
+
+describe('createPermissions: changes', () => {
+  it('puts added rules in force, once, and takes them away again', () => {
+    const permissions = open()
+    permissions.apply(addRule('Bash', 'touch *'))
+    permissions.apply(addRule('Bash', 'touch *'))
+    expect(bash(permissions, 'touch a')).toMatchObject({ behavior: 'allow', source: { layer: 'session' } })
+    expect(permissions.rules()).toHaveLength(1)
+    permissions.apply(addRule('Bash', 'touch *', 'removeRules'))
+    expect(bash(permissions, 'touch a').behavior).toBe('ask')
+  })
+
+  it('replaces the rules of one destination and behaviour, and no others', () => {
+    const permissions = open([layer('user', { allow: ['Bash(u)'] })])
+    permissions.apply(addRule('Bash', 'a'))
+    permissions.apply(addRule('Bash', 'b', 'replaceRules'))
+    expect(['u', 'a', 'b'].map((command) => bash(permissions, command).behavior)).toEqual(['allow', 'ask', 'allow'])
+  })
+
+  it('opens and closes folders', () => {
+    const permissions = open()
+    permissions.apply({ type: 'addDirectories', directories: ['/extra', '../near'], destination: 'session' })
+    expect(permissions.directories()).toEqual(['/extra', '/w/near'])
+    expect(read(permissions, '/w/near/f').behavior).toBe('allow')
+    permissions.apply({ type: 'removeDirectories', directories: ['/w/near'], destination: 'session' })
+    expect(read(permissions, '/w/near/f').behavior).toBe('ask')
+  })
+
+  it('changes the mode, but enters bypass only where that was made available', () => {
+    const permissions = open()
+    permissions.apply({ type: 'setMode', mode: 'acceptEdits', destination: 'session' })
+    expect(permissions.mode()).toBe('acceptEdits')
+    expect(bash(permissions, 'touch a').behavior).toBe('allow')
+    expect(() => permissions.setMode('bypassPermissions')).toThrow(/started without it/)
+    const bypass: PermissionMode = 'bypassPermissions'
+    open([], { allowBypass: true }).setMode(bypass)
+    expect(open([], { mode: bypass }).mode()).toBe(bypass)
+  })
+})

@@ -1,0 +1,71 @@
+import {
+  profiles,
+  type Behavior,
+  type PermissionDecision,
+  type PermissionMode,
+  type PermitQuery,
+  type ProfileName,
+} from '@raider/contracts'
+import { decide } from './decide.js'
+import type { PermissionFacts } from './facts.js'
+import { compileRules } from './ruleset.js'
+import { textRules } from './settings-rules.js'
+
+/** Rules and circumstances of a test; everything is optional. */
+export interface Situation {
+  readonly allow?: readonly string[]
+  readonly ask?: readonly string[]
+  readonly deny?: readonly string[]
+  readonly mode?: PermissionMode
+  readonly profile?: ProfileName
+  readonly directories?: readonly string[]
+  /** Links: path to where it leads. */
+  readonly links?: Readonly<Record<string, string>>
+  readonly caseSensitive?: boolean
+  readonly cwd?: string
+}
+
+/** The facts of tests: the project is `/w/project`, home is `/home/me`. */
+export const testFacts = (situation: Situation = {}): PermissionFacts => ({
+  profile: profiles[situation.profile ?? 'raider'],
+  projectDir: '/w/project',
+  homeDir: '/home/me',
+  directories: situation.directories ?? [],
+  caseSensitive: situation.caseSensitive ?? true,
+  realPath: (path) => resolveLinks(path, situation.links ?? {}),
+})
+
+const resolveLinks = (path: string, links: Readonly<Record<string, string>>): string => {
+  const link = Object.keys(links).find((from) => path === from || path.startsWith(`${from}/`))
+  return link === undefined ? path : `${links[link] ?? ''}${path.slice(link.length)}`
+}
+
+/** Decides over one call in a situation. */
+export const judge = (
+  situation: Situation,
+  query: Partial<PermitQuery> & { readonly tool: string },
+): PermissionDecision => {
+  const facts = testFacts(situation)
+  const behaviors: readonly Behavior[] = ['deny', 'ask', 'allow']
+  const rules = behaviors.flatMap((behavior) => textRules(behavior, situation[behavior] ?? [], facts.projectDir).rules)
+  return decide(
+    compileRules(rules, facts),
+    situation.mode ?? 'default',
+    {
+      input: {},
+      origin: 'built-in',
+      paths: [],
+      cwd: situation.cwd ?? facts.projectDir,
+      ...query,
+    },
+    facts,
+  )
+}
+
+/** Decides over a shell command. */
+export const judgeShell = (situation: Situation, command: string): PermissionDecision =>
+  judge(situation, { tool: 'Bash', input: { command } })
+
+/** Decides over a file tool. */
+export const judgeFile = (situation: Situation, tool: string, path: string): PermissionDecision =>
+  judge(situation, { tool, paths: [{ path, access: /Read|Grep|Glob/.test(tool) ? 'read' : 'write' }] })
