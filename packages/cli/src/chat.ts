@@ -1,4 +1,5 @@
 import { isRaiderError, openProjectTrust, Raider, type RaiderEvent, type RaiderOptions, type Session } from 'raider'
+import { catchInterrupts } from './interrupt.js'
 import { CtrlC } from './ctrl-c.js'
 import { createAsk } from './question.js'
 import { createLineReader, type LineReader } from './line-reader.js'
@@ -37,17 +38,22 @@ export async function chat(line: CommandLine, version: string, terminal: Termina
   })
   const reader = createLineReader(terminal)
   const leaving = new AbortController()
+  const interrupts = catchInterrupts(terminal.unread, () => leaving.abort())
   try {
     write(
       `${paint('strong', `raider ${version}`)} ${paint('dim', `in ${cwd} · /help · Ctrl-C cancels, /exit leaves`)}\n`,
     )
-    const canUseTool = createAsk(reader, paint, { cwd, homeDir }, write)
+    const canUseTool = createAsk(reader, paint, write)
     const session = await openTrusted({ ...options, canUseTool }, reader, write, leaving.signal)
     if (session === undefined) return 3
-    await converse({ reader, session, status, paint, write, leaving }, line.prompt)
-    await session.close('prompt_input_exit')
-    return 0
+    try {
+      await converse({ reader, session, status, paint, write, leaving }, line.prompt)
+    } finally {
+      await session.close('prompt_input_exit')
+    }
+    return interrupts.received === undefined ? 0 : exitCodeOfSignal(interrupts.received)
   } finally {
+    interrupts.off()
     reader.close()
   }
 }
@@ -91,12 +97,18 @@ async function converse({ reader, session, status, paint, write, leaving }: Chat
     const said = await named?.command.run(named.argument, session)
     if (said === 'leave') return
     if (said !== undefined) write(`${plain(said.text)}\n`)
-    else if (line.trim() !== '') await runOnce(session, line, ctrlC)
+    else if (line.trim() !== '') await runOnce(session, line, ctrlC, leaving.signal)
   }
 }
 
-async function runOnce(session: Session, prompt: string, ctrlC: CtrlC): Promise<void> {
+async function runOnce(session: Session, prompt: string, ctrlC: CtrlC, leaving: AbortSignal): Promise<void> {
   const run = session.run(prompt)
+  const cancel = (): void => run.cancel({ by: 'shutdown', reason: 'the chat ends' })
+  leaving.addEventListener('abort', cancel)
   ctrlC.watch(run)
-  await run.result
+  try {
+    await run.result
+  } finally {
+    leaving.removeEventListener('abort', cancel)
+  }
 }

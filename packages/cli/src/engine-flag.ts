@@ -1,4 +1,4 @@
-import { isAbsolute, join } from 'node:path'
+import { resolve } from 'node:path'
 import { anthropic, script, withRecorder, type Engine } from 'raider'
 import { UsageError } from './usage-error.js'
 import type { Flags } from './flags.js'
@@ -8,14 +8,13 @@ import type { Flags } from './flags.js'
  * @throws UsageError for a name that is none; RaiderError `bad-script` for a script that cannot be used.
  */
 export function engineOf(flags: Flags, cwd: string, env: NodeJS.ProcessEnv): Engine | undefined {
-  const path = (file: string): string => (isAbsolute(file) ? file : join(cwd, file))
-  const named = namedEngine(flags.engine, cwd, path)
-  return flags.record === undefined ? named : withRecorder(named ?? anthropic({ env }), path(flags.record))
+  const named = namedEngine(flags.engine, cwd)
+  return flags.record === undefined ? named : withRecorder(named ?? anthropic({ env }), resolve(cwd, flags.record))
 }
 
-function namedEngine(name: string | undefined, cwd: string, path: (file: string) => string): Engine | undefined {
+function namedEngine(name: string | undefined, cwd: string): Engine | undefined {
   if (name === undefined || name === 'anthropic') return undefined
   const file = /^script:(.+)$/s.exec(name)?.[1]
-  if (file !== undefined) return script(path(file), { values: { cwd } })
+  if (file !== undefined) return script(resolve(cwd, file), { values: { cwd } })
   throw new UsageError(`--engine ${name} is unknown: it is anthropic, or script:FILE with a YAML script`)
 }

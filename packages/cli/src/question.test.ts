@@ -37,8 +37,7 @@ function readerOf(...lines: string[]): LineReader & { readonly asked: string[] }
 
 const ask = (reader: LineReader, over: Partial<AskRequest> = {}) => {
   const printed: string[] = []
-  const place = { cwd: '/p', homeDir: '/home/u' }
-  const question = createAsk(reader, createPaint(false), place, (text) => void printed.push(text))
+  const question = createAsk(reader, createPaint(false), (text) => void printed.push(text))
   const answer = question({ ...request, ...over }, new AbortController().signal)
   return answer.then((it) => ({ answer: it, printed: printed.join('') }))
 }
@@ -46,7 +45,14 @@ const ask = (reader: LineReader, over: Partial<AskRequest> = {}) => {
 describe('a permission question', () => {
   it('shows the call and why it asks', async () => {
     const { printed } = await ask(readerOf('y'))
-    for (const part of ['Run a command', 'npm test', 'no rule covers it']) expect(printed).toContain(part)
+    for (const part of ['? Bash', 'npm test', 'no rule covers it']) expect(printed).toContain(part)
+  })
+
+  it('shows a command whole, however long it is', async () => {
+    const command = Array.from({ length: 100 }, (_, index) => `echo ${index}`).join('\n')
+    expect((await ask(readerOf('y'), { input: { command } })).printed).toContain('echo 99')
+    const { printed } = await ask(readerOf('y'), { tool: 'Write', input: { file_path: '/p/a', content: command } })
+    expect(printed).toContain('… 60 more lines')
   })
 
   it('asks again until the answer is one', async () => {

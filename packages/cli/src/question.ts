@@ -1,15 +1,15 @@
-import type { Ask, AskAnswer, AskRequest, PermissionUpdate } from 'raider'
-import { inputLine, type Place } from './trace-line.js'
+import type { Ask, AskAnswer, AskRequest, JsonObject, PermissionUpdate } from 'raider'
 import { plain } from './plain.js'
 import type { LineReader } from './line-reader.js'
 import type { Paint } from './paint.js'
 
 /** Asks the person whether a call may run: yes, always (where a lasting rule is offered), or no with a message. */
 export const createAsk =
-  (reader: LineReader, paint: Paint, place: Place, write: (text: string) => void): Ask =>
+  (reader: LineReader, paint: Paint, write: (text: string) => void): Ask =>
   async (request, signal) => {
-    write(`\n${paint('warn', '?')} ${paint('strong', plain(request.title))}\n`)
-    write(`  ${plain(inputLine(request.input, place))}\n  ${paint('dim', plain(request.reason))}\n`)
+    write(`\n${paint('warn', '?')} ${paint('strong', plain(request.tool))}\n`)
+    for (const line of inputLines(request.input)) write(`  ${plain(line)}\n`)
+    write(`  ${paint('dim', plain(request.reason))}\n`)
     for (;;) {
       const line = await reader.ask(`  ${choices(request, paint)} `, signal)
       const answer = line === undefined ? leave : readAnswer(line, request)
@@ -17,6 +17,22 @@ export const createAsk =
       write('  Please answer y, a or n; after n you may say why.\n')
     }
   }
+
+/** Most lines of a text that is only written somewhere; what is executed is always shown whole. */
+const maxLines = 40
+
+/** The whole input, a field at a time: nobody shall say yes to what was not shown. */
+function inputLines(input: JsonObject): readonly string[] {
+  return Object.entries(input).flatMap(([name, value]) => {
+    const lines = (typeof value === 'string' ? value : JSON.stringify(value)).split('\n')
+    const hidden = name === 'command' ? 0 : Math.max(0, lines.length - maxLines)
+    const shown = lines.slice(0, lines.length - hidden)
+    return [
+      ...shown.map((line, index) => `${(index === 0 ? name : '').padEnd(10)} ${line}`),
+      ...(hidden > 0 ? [`… ${hidden} more lines`] : []),
+    ]
+  })
+}
 
 const leave: AskAnswer = { behavior: 'deny', message: 'The user left without an answer.', interrupt: true }
 

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { isAbsolute, join } from 'node:path'
+import { resolve } from 'node:path'
 import {
   anthropic,
   claudeHooks,
@@ -28,16 +28,13 @@ export interface Setup {
   readonly homeDir: string
 }
 
-/**
- * @param journalDir folder of the journals; default that of the project below `~/.raider/journals`.
- * @throws UsageError for flags that name what is not there.
- */
-export function setupOf(flags: Flags, terminal: Terminal, journalDir?: string): Setup {
+/** @throws UsageError for flags that name what is not there, or exclude each other. */
+export function setupOf(flags: Flags, terminal: Terminal): Setup {
   const { env } = terminal
   const cwd = folderOf(flags, terminal)
   const homeDir = env['HOME'] ?? homedir()
   const engine = engineOf(flags, cwd, env)
-  const bus = events({ journal: { ...(journalDir !== undefined && { dir: journalDir }) } })
+  const bus = events()
   return {
     events: bus,
     engine: engine ?? anthropic({ env }),
@@ -66,7 +63,7 @@ export function setupOf(flags: Flags, terminal: Terminal, journalDir?: string): 
 
 function folderOf({ cwd }: Flags, terminal: Terminal): string {
   if (cwd === undefined) return terminal.cwd
-  const folder = isAbsolute(cwd) ? cwd : join(terminal.cwd, cwd)
+  const folder = resolve(terminal.cwd, cwd)
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder
   throw new UsageError(`--cwd ${cwd} is not a folder`)
 }

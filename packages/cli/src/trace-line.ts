@@ -28,7 +28,7 @@ export function placeOf(source: Source, place: Place): string {
 }
 
 /** `rule Bash(npm test) (.claude/settings.json:4)`. */
-export function describe(source: Source, place: Place): string {
+export function sourceText(source: Source, place: Place): string {
   const where = placeOf(source, place)
   return `${source.kind} ${oneLine(source.name, 80)}${where === '' ? '' : ` (${where})`}`
 }

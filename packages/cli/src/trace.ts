@@ -1,6 +1,6 @@
 import { plainText, type CallStatus, type EventType, type RaiderEvent, type RunEnding } from 'raider'
 import { count, dollars, duration, tokens } from './measure.js'
-import { describe, overruled, partsOf, placeOf, quoted, shortPath } from './trace-line.js'
+import { overruled, partsOf, placeOf, quoted, shortPath, sourceText } from './trace-line.js'
 import { plain } from './plain.js'
 import { TracePage, type TraceOptions } from './trace-page.js'
 import type { Tone } from './paint.js'
@@ -126,9 +126,9 @@ const toolResult: Print<'tool-result'> = (event, page) => {
 function printDecision({ id, decision }: EventOf<'tool-start' | 'tool-result'>, page: TracePage): void {
   if (!page.full || decision.source === undefined) return
   const verb = decision.allowed ? 'allowed' : 'refused'
-  page.detail(verb, `by ${plain(describe(decision.source, page.place))}`, id)
+  page.detail(verb, `by ${plain(sourceText(decision.source, page.place))}`, id)
   for (const vote of overruled(decision))
-    page.detail('overruled', `${vote.stance} of ${plain(describe(vote.source, page.place))}`, id)
+    page.detail('overruled', `${vote.stance} of ${plain(sourceText(vote.source, page.place))}`, id)
 }
 
 const notice: Print<'notice'> = ({ level, text }, page) => {
@@ -136,7 +136,7 @@ const notice: Print<'notice'> = ({ level, text }, page) => {
 }
 
 const modeChange: Print<'mode-change'> = ({ mode, by }, page) => {
-  if (page.full) page.prose(page.paint('dim', `  mode ${mode}, by ${describe(by, page.place)}`))
+  if (page.full) page.prose(page.paint('dim', `  mode ${mode}, by ${sourceText(by, page.place)}`))
 }
 
 const cwdChange: Print<'cwd-change'> = ({ to }, page) => {

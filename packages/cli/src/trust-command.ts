@@ -1,5 +1,5 @@
+import { resolve } from 'node:path'
 import { openProjectTrust, type ProjectTrust } from 'raider'
-import { isAbsolute, join } from 'node:path'
 import { createCommand, parse } from './command.js'
 import { count } from './measure.js'
 import { UsageError } from './usage-error.js'
@@ -23,8 +23,7 @@ export async function trustCommand(args: readonly string[], terminal: Terminal):
   if (!parse(command, args)) return 0
   const flags = command.opts<TrustFlags>()
   if (flags.list && flags.revoke) throw new UsageError('--list and --revoke exclude each other')
-  const dir = command.args[0] ?? '.'
-  const trust = await openProjectTrust({ cwd: isAbsolute(dir) ? dir : join(terminal.cwd, dir), env: terminal.env })
+  const trust = await openProjectTrust({ cwd: resolve(terminal.cwd, command.args[0] ?? '.'), env: terminal.env })
   const lines = flags.list ? await listed(trust) : [await (flags.revoke ? revoked(trust) : granted(trust))]
   for (const line of lines) terminal.stdout.write(`${line}\n`)
   return 0
