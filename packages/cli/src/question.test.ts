@@ -83,7 +83,10 @@ describe('a permission question', () => {
   })
 
   it('shows control characters of the model', async () => {
-    const { printed } = await ask(readerOf('y'), { input: { command: 'ls \u001b[2J' } })
-    expect(printed).not.toContain('\u001b')
+    const evil = 'ls \u001b[2J'
+    const reader = readerOf('y')
+    const rules = [{ toolName: 'Bash', ruleContent: evil }]
+    const { printed } = await ask(reader, { input: { command: evil }, suggestions: [{ ...rule, rules }] })
+    expect(printed + reader.asked.join('')).not.toContain('\u001b')
   })
 })

@@ -38,7 +38,7 @@ const leave: AskAnswer = { behavior: 'deny', message: 'The user left without an 
 
 function choices({ suggestions }: AskRequest, paint: Paint): string {
   const always =
-    suggestions.length === 0 ? '' : ` · [a]lways ${paint('dim', suggestions.map(describeUpdate).join(', '))}`
+    suggestions.length === 0 ? '' : ` · [a]lways ${paint('dim', plain(suggestions.map(describeUpdate).join(', ')))}`
   return `[y]es${always} · [n]o, and why:`
 }
 

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
-import type { Content, Decision, Source } from 'raider'
-import type { Paint } from './paint.js'
+import { renderNote, type Content, type Decision, type Note, type Source } from 'raider'
 import { oneLine } from './measure.js'
+import { plain } from './plain.js'
 
 /** Most lines of one text that a trace shows. */
 const maxLines = 8
@@ -15,9 +15,9 @@ export interface Place {
 
 /** A path as short as it goes: relative to the folder of the session, or with `~`. */
 export function shortPath(path: string, { cwd, homeDir }: Place): string {
-  if (path === cwd) return basename(path)
-  if (path.startsWith(`${cwd}/`)) return path.slice(cwd.length + 1)
-  return path.startsWith(`${homeDir}/`) ? `~${path.slice(homeDir.length)}` : path
+  if (path === cwd) return plain(basename(path))
+  if (path.startsWith(`${cwd}/`)) return plain(path.slice(cwd.length + 1))
+  return plain(path.startsWith(`${homeDir}/`) ? `~${path.slice(homeDir.length)}` : path)
 }
 
 /** `file:line`, the layer, or nothing. */
@@ -30,42 +30,35 @@ export function placeOf(source: Source, place: Place): string {
 /** `rule Bash(npm test) (.claude/settings.json:4)`. */
 export function sourceText(source: Source, place: Place): string {
   const where = placeOf(source, place)
-  return `${source.kind} ${oneLine(source.name, 80)}${where === '' ? '' : ` (${where})`}`
+  return `${source.kind} ${plain(oneLine(source.name, 80))}${where === '' ? '' : ` (${where})`}`
 }
 
 const telling = ['command', 'file_path', 'path', 'pattern', 'url', 'prompt', 'description']
 
 /** The one thing of an input that says most, such as the command of Bash. */
 export function inputLine(input: unknown, place: Place): string {
-  if (typeof input !== 'object' || input === null) return oneLine(String(input), maxWidth)
+  if (typeof input !== 'object' || input === null) return plain(oneLine(String(input), maxWidth))
   const fields = Object.entries(input)
   const best = telling.flatMap((name) => fields.find(([field]) => field === name) ?? [])[1]
-  if (typeof best !== 'string') return fields.length === 0 ? '' : oneLine(JSON.stringify(input), maxWidth)
-  return oneLine(shortPath(best, place), maxWidth)
+  if (typeof best === 'string') return oneLine(shortPath(best, place), maxWidth)
+  return fields.length === 0 ? '' : plain(oneLine(JSON.stringify(input), maxWidth))
 }
 
-const reminder = /^<system-reminder>\n?([\s\S]*?)\n?<\/system-reminder>$/
-
-/** A content list taken apart: what the tool gave, and what plugins added as reminders. */
-export function partsOf(content: readonly Content[]): {
-  readonly text: string
-  readonly reminders: readonly string[]
-} {
+/** What the tool itself gave of a result, without the notes of plugins in it. */
+export function bareText(content: readonly Content[], notes: readonly Note[]): string {
+  const rendered = new Set(notes.map(renderNote))
   const texts = content.map((part) => (part.type === 'text' ? part.text : `[${part.type}]`))
-  return {
-    text: texts.filter((text) => !reminder.test(text)).join('\n'),
-    reminders: texts.flatMap((text) => reminder.exec(text)?.[1] ?? []),
-  }
+  return texts.filter((text) => !rendered.has(text)).join('\n')
 }
 
-/** The text as lines behind a bar; a long one is cut in the middle. */
-export function quoted(text: string, bar: string, paint: Paint): readonly string[] {
-  const lines = text.replace(/\s+$/, '').split('\n')
+/** The lines of a text; a long one is cut in the middle, and blank lines are left out. */
+export function quoted(text: string): readonly string[] {
+  const lines = plain(text)
+    .split('\n')
+    .filter((line) => line.trim() !== '')
   const cut = lines.length - maxLines
   const shown = cut <= 1 ? lines : [...lines.slice(0, maxLines - 2), `… ${cut} more lines …`, ...lines.slice(-2)]
-  return shown.map(
-    (line) => `${bar} ${paint('dim', line.length > maxWidth ? `${line.slice(0, maxWidth - 1)}…` : line)}`,
-  )
+  return shown.map((line) => (line.length > maxWidth ? `${line.slice(0, maxWidth - 1)}…` : line))
 }
 
 /** Votes that wanted something else than was decided. */

@@ -1,6 +1,6 @@
-import { inputLine, type Place } from './trace-line.js'
+import { inputLine, quoted, type Place } from './trace-line.js'
 import { plain } from './plain.js'
-import type { Paint } from './paint.js'
+import type { Paint, Tone } from './paint.js'
 
 /** How a trace is printed. */
 export interface TraceOptions {
@@ -62,6 +62,11 @@ export class TracePage {
     else call[part].push(line)
   }
 
+  /** A text of somebody else behind a bar. */
+  quote(tone: Tone, bar: string, text: string): void {
+    for (const line of quoted(text)) this.line(`  ${this.paint(tone, bar)} ${this.paint('dim', line)}`)
+  }
+
   /** Text that is not a call's; the next line of a call repeats its heading. */
   prose(text: string): void {
     this.#heading = undefined
@@ -94,7 +99,7 @@ export class TracePage {
     const call = this.#open.get(id)
     if (this.#heading !== id) {
       this.#heading = id
-      const input = plain(inputLine(call?.input, this.place))
+      const input = inputLine(call?.input, this.place)
       this.line(`\n${this.paint('accent', '▸')} ${this.paint('strong', plain(name))} ${input}`)
     }
     for (const line of call?.before.splice(0) ?? []) this.line(line)

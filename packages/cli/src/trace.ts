@@ -1,6 +1,6 @@
 import { plainText, type CallStatus, type EventType, type RaiderEvent, type RunEnding } from 'raider'
 import { count, dollars, duration, tokens } from './measure.js'
-import { overruled, partsOf, placeOf, quoted, shortPath, sourceText } from './trace-line.js'
+import { bareText, overruled, placeOf, shortPath, sourceText } from './trace-line.js'
 import { plain } from './plain.js'
 import { TracePage, type TraceOptions } from './trace-page.js'
 import type { Tone } from './paint.js'
@@ -72,7 +72,7 @@ const hookRun: Print<'hook-run'> = (event, page) => {
     event.event,
     page.paint(broken || verdict === 'deny' ? 'bad' : 'dim', verdict),
     duration(event.durationMs),
-    plain(shortPath(event.hook, page.place)),
+    shortPath(event.hook, page.place),
     page.paint('dim', placeOf(event.source, page.place)),
     ...(event.error === undefined ? [] : [page.paint('bad', plain(event.error))]),
   ]
@@ -108,27 +108,19 @@ const toolResult: Print<'tool-result'> = (event, page) => {
   const [mark, tone] = marks[event.status]
   const time = event.durationMs === undefined ? '' : page.paint('dim', ` in ${duration(event.durationMs)}`)
   page.line(`  ${page.paint(tone, `${mark} ${event.status}`)}${time}`)
-  const { text, reminders } = partsOf(event.content)
-  if (page.full || event.status !== 'ok')
-    for (const line of quoted(plain(text), page.paint('dim', '  │'), page.paint)) page.line(line)
+  const text = bareText(event.content, event.notes)
+  if (page.full || event.status !== 'ok') page.quote('dim', '│', text)
   page.finish(event.id)
-  if (!page.full) return
-  for (const reminder of reminders)
-    for (const line of quoted(
-      plain(reminder).replace(/\n\s*\n/g, '\n'),
-      page.paint('note', '  ┊ reminder'),
-      page.paint,
-    ))
-      page.line(line)
+  if (page.full) for (const note of event.notes) page.quote('note', '┊ reminder', note.text)
 }
 
 /** Who decided over a call, and who wanted something else. */
 function printDecision({ id, decision }: EventOf<'tool-start' | 'tool-result'>, page: TracePage): void {
   if (!page.full || decision.source === undefined) return
   const verb = decision.allowed ? 'allowed' : 'refused'
-  page.detail(verb, `by ${plain(sourceText(decision.source, page.place))}`, id)
+  page.detail(verb, `by ${sourceText(decision.source, page.place)}`, id)
   for (const vote of overruled(decision))
-    page.detail('overruled', `${vote.stance} of ${plain(sourceText(vote.source, page.place))}`, id)
+    page.detail('overruled', `${vote.stance} of ${sourceText(vote.source, page.place)}`, id)
 }
 
 const notice: Print<'notice'> = ({ level, text }, page) => {

@@ -99,7 +99,7 @@ describe('admission of a call', () => {
     }
     const { call } = await enter({ permit, plugins: [votes({ revised: { word: 'b' } })] })
     expect(call?.input).toEqual({ word: 'b', times: 1 })
-    expect(call?.original).toEqual({ word: 'a' })
+    expect(call?.original).toEqual({ word: 'a', times: 1 })
     expect(seen.map((query) => query.input.word)).toEqual(['b', 'a'])
   })
 

@@ -160,4 +160,13 @@ describe('createPermissions: changes', () => {
     open([], { allowBypass: true }).setMode(bypass)
     expect(open([], { mode: bypass }).mode()).toBe(bypass)
   })
+
+  it('starts in default where the settings forbid bypass', () => {
+    const permissions = open([], {
+      mode: 'bypassPermissions',
+      merged: { permissions: { disableBypassPermissionsMode: 'disable' } },
+    })
+    expect(permissions.mode()).toBe('default')
+    expect(() => permissions.setMode('bypassPermissions')).toThrow()
+  })
 })

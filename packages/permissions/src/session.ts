@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import {
+  isObject,
   RaiderError,
   type PermissionMode,
   type PermissionRule,
@@ -51,14 +52,18 @@ export interface Permissions {
   readonly notices: readonly SettingsNotice[]
 }
 
-/** Opens the permissions of a session. Malformed rules of the command line throw `bad-option`. */
+/**
+ * Opens the permissions of a session. Malformed rules of the command line throw `bad-option`. Where the settings forbid bypass, a
+ * session that asks for it starts in `default`.
+ */
 export const createPermissions = (options: PermissionOptions): Permissions => {
   const { settings, profile, allowBypass = false } = options
   const { projectDir } = options.facts
-  const bypassAvailable = allowBypass || options.mode === 'bypassPermissions'
+  const bypassForbidden = forbidsBypass(settings)
+  const bypassAvailable = !bypassForbidden && (allowBypass || options.mode === 'bypassPermissions')
   const reading = settingsRules(settings)
   let facts: PermissionFacts = { ...options.facts, profile }
-  let mode = options.mode
+  let mode = bypassForbidden && options.mode === 'bypassPermissions' ? 'default' : options.mode
   let declared: readonly AnchoredRule[] = [...reading.rules, ...cliRules(options)]
   let rules: Rules = compileRules(declared, facts)
 
@@ -99,6 +104,9 @@ export const createPermissions = (options: PermissionOptions): Permissions => {
     notices: reading.notices,
   }
 }
+
+const forbidsBypass = ({ merged }: Pick<Settings, 'merged'>): boolean =>
+  isObject(merged.permissions) && merged.permissions.disableBypassPermissionsMode === 'disable'
 
 const cliRules = ({ cli, facts, settings }: PermissionOptions): readonly AnchoredRule[] => {
   if (settings.merged.allowManagedPermissionRulesOnly === true) return []

@@ -123,6 +123,7 @@ describe('allow rules on commands', () => {
     expect(judgeShell(rules, 'echo 3 > out/c').behavior).toBe('allow')
     expect(judgeShell(rules, './mk 4 > other').behavior).toBe('ask')
     expect(judgeShell(rules, './mk 4 > out/*').behavior).toBe('ask')
+    expect(judgeShell({ allow: ['Bash(./mk *)', 'Edit'] }, './mk 5 > other').behavior).toBe('ask')
     expect(judgeShell(rules, 'cd out && echo 6 > no').behavior).toBe('deny')
   })
 

@@ -192,10 +192,10 @@ const coverRedirect = ({ access, target, expands }: ShellRedirect, place: Place)
   return access === 'read' ? free : coverWrite(target, place)
 }
 
+/** A rule on the whole `Edit` tool covers no redirection, only one with a path does (seen). */
 const coverWrite = (target: ShellWord, { allow, cwd, facts, folders }: Place): Coverage => {
   const paths = pathsOf(target, folders, facts) ?? []
-  const whole = allow.wholeTool('Edit').map((rule) => ({ rule }))
-  const findings = paths.map((path) => [...whole, ...matchingPath(allow.paths('Edit'), path, cwd, facts, 'every')])
+  const findings = paths.map((path) => matchingPath(allow.paths('Edit'), path, cwd, facts, 'every'))
   if (findings.every((found) => found.length > 0)) return { by: 'edit-rule', findings: findings.flat() }
   return { by: 'edit', ...(paths[0] !== undefined && { path: paths[0] }) }
 }
