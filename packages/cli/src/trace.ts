@@ -1,5 +1,5 @@
 import { plainText, type CallStatus, type EventType, type RaiderEvent, type RunEnding } from 'raider'
-import { count, dollars, duration, tokens } from './measure.js'
+import { count, dollars, duration, oneLine, tokens } from './measure.js'
 import { bareText, overruled, placeOf, shortPath, sourceText } from './trace-line.js'
 import { plain } from './plain.js'
 import { TracePage, type TraceOptions } from './trace-page.js'
@@ -74,7 +74,7 @@ const hookRun: Print<'hook-run'> = (event, page) => {
     duration(event.durationMs),
     shortPath(event.hook, page.place),
     page.paint('dim', placeOf(event.source, page.place)),
-    ...(event.error === undefined ? [] : [page.paint('bad', plain(event.error))]),
+    ...(event.error === undefined ? [] : [page.paint('bad', plain(oneLine(event.error, 200)))]),
   ]
   page.detail('hook', facts.join(' · '), event.callId, partOf(event.event))
 }
