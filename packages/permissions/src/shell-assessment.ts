@@ -6,7 +6,9 @@ import { fileArguments } from './file-command.js'
 import { matchesPattern } from './pattern.js'
 import type { Rules, RuleSet } from './ruleset.js'
 import { coverPart, type Coverage } from './shell-coverage.js'
-import { hazardOf, restrictions, viewShell, type ShellView } from './shell-restriction.js'
+import { hazardOf } from './shell-hazard.js'
+import { restrictions } from './shell-restriction.js'
+import { viewShell, type ShellView } from './shell-view.js'
 import type { ShellPart, ShellSyntax } from './shell.js'
 import { shellSuggestions } from './suggestion.js'
 
@@ -19,15 +21,15 @@ export const assessShell = (rules: Rules, query: PermitQuery, facts: PermissionF
   const view = viewShell(command, query.cwd, facts)
   const find = (behavior: 'deny' | 'ask'): readonly Finding[] => [
     ...wholeOrParameter(rules[behavior], query),
-    ...restrictions(rules[behavior], behavior, command, view, query.cwd, facts),
+    ...restrictions(rules[behavior], behavior, view),
   ]
   const deny = find('deny')
-  const hazard = hazardOf(view, rules, query.cwd, facts)
+  const hazard = hazardOf(view, rules)
   return {
     deny,
     ask: find('ask'),
     ...(hazard !== undefined && { hazard }),
-    ...coverage(rules.allow, command, view, query, facts),
+    ...standingOf(rules.allow, view, query.tool),
     denial: denial(query, command, deny[0]),
   }
 }
@@ -44,40 +46,37 @@ type Standing = Pick<
   'allow' | 'covered' | 'standing' | 'changes' | 'plainEdit' | 'reason' | 'reasonType' | 'suggestions' | 'blockedPath'
 >
 
-const coverage = (
-  allow: RuleSet,
-  command: string,
-  view: ShellView,
-  query: PermitQuery,
-  facts: PermissionFacts,
-): Standing => {
-  const whole = wholeFindings(allow, command, query.tool)
-  if (whole.length > 0) return standingOf({ allow: whole, covered: true, changes: true })
-  const entries = view.script.parts.map((part) => ({ part, covers: coverPart(part, allow, query.cwd, facts) }))
+const standingOf = (allow: RuleSet, view: ShellView, tool: string): Standing => {
+  const whole = wholeFindings(allow, view.command, tool)
+  if (whole.length > 0) return { ...unknown, allow: whole, covered: true }
+  const entries = view.script.parts.map((part) => ({ part, covers: coverPart(part, allow, view.cwd, view.facts) }))
   const covers = entries.flatMap((entry) => entry.covers)
-  const findings = covers.flatMap((cover) => (cover.by === 'rule' || cover.by === 'edit-rule' ? cover.findings : []))
+  const has = (by: Coverage['by']): boolean => covers.some((cover) => cover.by === by)
+  const findings = covers.flatMap((cover) => ('findings' in cover ? cover.findings : []))
   const obstacle = obstacleOf(view, covers)
+  const passes = obstacle === undefined && covers.length > 0 && !has('nothing')
   const open = entries.filter((entry) => entry.covers.some(({ by }) => by === 'nothing' || by === 'edit'))
-  const passes = obstacle === undefined && covers.length > 0 && covers.every(({ by }) => by !== 'nothing')
-  const edits = covers.filter((cover) => cover.by === 'edit')
-  const blocked = covers.flatMap((cover) => ('path' in cover && cover.path !== undefined ? [cover.path] : []))[0]
-  return standingOf({
+  const blocked = covers.flatMap((cover) => ('path' in cover ? (cover.path ?? []) : []))[0]
+  return {
     allow: findings,
-    covered: passes && edits.length === 0 && findings.length > 0,
-    standing: !passes ? 'ask' : edits.length > 0 ? 'edit' : 'free',
-    changes: !passes || edits.length > 0,
-    plainEdit: covers.some(({ by }) => by === 'edit-rule'),
+    covered: passes && !has('edit') && findings.length > 0,
+    standing: !passes ? 'ask' : has('edit') ? 'edit' : 'free',
+    changes: !passes || has('edit'),
+    plainEdit: has('edit-rule'),
     reason: reasonOf(obstacle, open),
-    reasonType: view.script.parts.length > 1 ? 'subcommandResults' : blocked === undefined ? 'other' : 'workingDir',
+    reasonType: entries.length > 1 ? 'subcommandResults' : blocked === undefined ? 'other' : 'workingDir',
     suggestions: shellSuggestions(
       open.map(({ part }) => part),
-      { plainEdits: passes, blocked, query, facts },
+      passes,
+      blocked,
+      view,
     ),
     ...(blocked !== undefined && { blockedPath: blocked }),
-  })
+  }
 }
 
-const standingOf = (given: Partial<Standing>): Standing => ({
+/** How a command stands of which nothing is known. */
+const unknown: Standing = {
   allow: [],
   covered: false,
   standing: 'ask',
@@ -86,8 +85,7 @@ const standingOf = (given: Partial<Standing>): Standing => ({
   reason: 'This command needs approval.',
   reasonType: 'other',
   suggestions: [],
-  ...given,
-})
+}
 
 /** Rules on the whole tool, and exact rules that are the command line as it stands. */
 const wholeFindings = (allow: RuleSet, command: string, tool: string): readonly Finding[] => [
@@ -129,18 +127,16 @@ const obstacleOf = ({ script }: ShellView, covers: readonly Coverage[]): string 
 
 const isRelative = (path: string | undefined): boolean => path !== undefined && path !== '.' && !/^[/~]/.test(path)
 
-const reasonOf = (
-  obstacle: string | undefined,
-  open: readonly { readonly part: ShellPart; readonly covers: readonly Coverage[] }[],
-): string => {
-  if (obstacle !== undefined) return `This command needs approval: ${obstacle}.`
-  const why = open.flatMap(({ covers }) =>
-    covers.flatMap((cover) => ('why' in cover && cover.why !== undefined ? [cover.why] : [])),
-  )[0]
-  const names = open.map(({ part }) => part.text)
-  if (names.length > 1 || why === undefined) {
-    const parts = names.length > 1 ? ` These parts of it do: ${names.join(', ')}.` : ''
-    return `This command needs approval.${parts}`
+interface Entry {
+  readonly part: ShellPart
+  readonly covers: readonly Coverage[]
+}
+
+const reasonOf = (obstacle: string | undefined, open: readonly Entry[]): string => {
+  const why =
+    obstacle ?? open.flatMap(({ covers }) => covers.flatMap((cover) => ('why' in cover ? (cover.why ?? []) : [])))[0]
+  if (obstacle === undefined && open.length > 1) {
+    return `This command needs approval. These parts of it do: ${open.map(({ part }) => part.text).join(', ')}.`
   }
-  return `This command needs approval: ${why}.`
+  return why === undefined ? unknown.reason : `This command needs approval: ${why}.`
 }

@@ -83,6 +83,9 @@ describe('deny rules on commands', () => {
     'bash -c "$X"',
     'sudo $X',
     'echo (((',
+    'echo rm x | sh',
+    'bash -s <<E\nrm x\nE',
+    "bash -c 'ls ((('",
     'A=ls; read A; $A x',
   ])('%j could turn out to be refused, so it is asked for in spite of the allow rule', (command) => {
     expect(judgeShell(rules, command)).toMatchObject({ behavior: 'ask', reasonType: 'safetyCheck', firm: true })

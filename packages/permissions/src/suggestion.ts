@@ -1,25 +1,24 @@
 import { dirname } from 'node:path'
-import type { PermissionUpdate, PermitQuery } from '@raider/contracts'
-import { isInside, type PermissionFacts } from './facts.js'
+import type { PermissionUpdate } from '@raider/contracts'
+import { isInside } from './facts.js'
 import { openFolder, readRule } from './file-assessment.js'
 import type { ShellPart } from './shell.js'
+import type { ShellView } from './shell-view.js'
 
 /** Most rules that one answer may add. */
 const maxRules = 5
 
-/** What to offer as a lasting answer to a question about a command line. */
+/**
+ * What to offer as a lasting answer to a question about a command line: its `open` parts, whether nothing but edits inside the open
+ * folders is missing, and the path that held it up.
+ */
 export const shellSuggestions = (
   open: readonly ShellPart[],
-  situation: {
-    /** Nothing but edits inside the open folders is missing. */
-    readonly plainEdits: boolean
-    readonly blocked: string | undefined
-    readonly query: PermitQuery
-    readonly facts: PermissionFacts
-  },
+  plainEdits: boolean,
+  blocked: string | undefined,
+  { cwd, facts }: ShellView,
 ): readonly PermissionUpdate[] => {
-  const { plainEdits, blocked, query, facts } = situation
-  if (plainEdits) return [openFolder(query.cwd), { type: 'setMode', mode: 'acceptEdits', destination: 'session' }]
+  if (plainEdits) return [openFolder(cwd), { type: 'setMode', mode: 'acceptEdits', destination: 'session' }]
   const outside = blocked?.startsWith('/') === true && !isInside(blocked, facts) ? dirname(blocked) : undefined
   const writes = open.some(({ redirects }) => redirects.some(({ access }) => access === 'write'))
   if (outside !== undefined) return writes ? [openFolder(outside)] : [readRule(outside)]

@@ -94,15 +94,19 @@ const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
 const shells = new Set(['sh', 'bash', 'dash', 'zsh', 'ksh', 'ash', 'su', 'runuser'])
 
-/** Text that a command hands to a shell to be run, as of `bash -c '…'` and `eval`; undefined where it does not. */
+/**
+ * Text that a command hands to a shell to be run, as of `bash -c '…'` and `eval`; a hole where the shell reads it from its input;
+ * undefined where there is none.
+ */
 export const scriptOf = (words: readonly ShellWord[]): string | undefined => {
   const [first, ...rest] = words
   if (first === undefined) return undefined
   const name = baseName(first.value)
-  if (name === 'eval' || name === 'watch') return rest.map((word) => word.value).join(' ')
+  if (name === 'eval' || name === 'watch') return plainText(rest)
   if (!shells.has(name)) return undefined
   const at = rest.findIndex((word) => /^-[a-zA-Z]*c$/.test(word.value) || word.value === '--command')
-  return at < 0 ? undefined : rest[at + 1]?.value
+  if (at >= 0) return rest[at + 1]?.value
+  return rest.every((word) => /^-(?!-(version|help)$)/.test(word.value)) ? hole : undefined
 }
 
 /** The words of a command as one text with single blanks, the form that rules are held against. */

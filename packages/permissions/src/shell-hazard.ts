@@ -1,0 +1,76 @@
+import { builtIn, type Hazard } from './assessment.js'
+import { protectedHazard } from './file-assessment.js'
+import { mayMatchPattern, type CommandPattern } from './pattern.js'
+import { isProtected } from './protected-path.js'
+import { criticalRemoval } from './removal.js'
+import { ruleText } from './rule.js'
+import type { Rules } from './ruleset.js'
+import { commandFindings } from './shell-restriction.js'
+import { looksDeep, type PartView, type ShellView } from './shell-view.js'
+import { openText } from './wrapper.js'
+
+/** The gravest built-in check that the line does not pass. */
+export const hazardOf = (view: ShellView, rules: Rules): Hazard | undefined => {
+  const { parts, facts } = view
+  return (
+    unreadable(view) ??
+    first(parts, (part) => removal(part, view)) ??
+    first(parts, (part) => (looksDeep(facts) ? hiddenCommand(part, rules) : handedCommand(part, rules))) ??
+    first(parts, (part) => protectedWrite(part, view))
+  )
+}
+
+const first = <T, R>(values: readonly T[], find: (value: T) => R | undefined): R | undefined => {
+  for (const value of values) {
+    const found = find(value)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+const hazard = (name: string, reason: string): Hazard => ({
+  reason: `This command needs approval whatever the rules allow: ${reason}.`,
+  source: builtIn(name),
+  always: true,
+})
+
+const unreadable = ({ script: { problem } }: ShellView): Hazard | undefined =>
+  problem === undefined
+    ? undefined
+    : hazard('unreadable command', `it could not be read the way the shell will read it (${problem})`)
+
+const removal = ({ commands, folders }: PartView, { cwd, facts }: ShellView): Hazard | undefined => {
+  const target = first(commands, (words) => criticalRemoval(words, folders ?? [cwd], facts))
+  return target === undefined
+    ? undefined
+    : hazard('critical removal', `it would remove ${target}, a system folder, the home folder or a folder worked in`)
+}
+
+/** The reference program asks where a denied command stands in a text for another shell (2.1.332, seen). */
+const handedCommand = (view: PartView, rules: Rules): Hazard | undefined =>
+  view.handed && commandFindings(rules.deny, view).length > 0
+    ? hazard('hidden command', `a rule denies "${view.part.text}", which it hands to another shell`)
+    : undefined
+
+/** Something that is only known when it runs could turn out to be what a rule denies or asks for. */
+const hiddenCommand = ({ part, commands }: PartView, rules: Rules): Hazard | undefined => {
+  const texts = commands.flatMap((words) => openText(words) ?? [])
+  if (texts.length === 0) return undefined
+  const restricting = [...rules.deny.allCommands, ...rules.ask.allCommands]
+  const found = first(texts, (text) => restricting.find(({ pattern }) => mayMatch(pattern, text)))
+  return found === undefined
+    ? undefined
+    : hazard('hidden command', `"${part.text}" may turn out to be ${ruleText(found.rule)}`)
+}
+
+const mayMatch = (pattern: CommandPattern, text: string): boolean => {
+  const end = text.search(/[ \0]/)
+  const head = text[end] === ' ' ? text.slice(0, end) : undefined
+  const differs = head !== undefined && pattern.head !== undefined && head !== pattern.head
+  return !differs && mayMatchPattern(pattern, text)
+}
+
+const protectedWrite = ({ touches }: PartView, { facts }: ShellView): Hazard | undefined => {
+  const touch = touches.find(({ path, access }) => access === 'write' && isProtected(path, facts))
+  return touch === undefined ? undefined : protectedHazard(touch.path)
+}
