@@ -95,6 +95,19 @@ describe('before a tool', () => {
     expect(await project.read('runs')).toBe('x\nx\n')
   })
 
+  it('runs its hooks in the folder of the session, and in that of the project once it is gone', async () => {
+    let folder = project.path('sub')
+    await project.write({ 'sub/x': '' })
+    const { steps, scope } = await openSession(project, onEvent('PreToolUse', 'pwd > $CLAUDE_PROJECT_DIR/where'), {
+      scope: { cwd: () => folder },
+    })
+    await steps.beforeTool(testCall('ls'), scope)
+    expect(await project.read('where')).toBe(`${folder}\n`)
+    folder = project.path('gone')
+    await steps.beforeTool(testCall('ls'), scope)
+    expect(await project.read('where')).toBe(`${project.dir}\n`)
+  })
+
   it('says nothing where no hook matches', async () => {
     const hooks = { PreToolUse: [{ matcher: 'Edit', hooks: [{ type: 'command', command: 'touch ran' }] }] }
     const { steps, scope } = await openSession(project, hooks)

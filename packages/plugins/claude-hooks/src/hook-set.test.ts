@@ -39,7 +39,15 @@ describe('switches', () => {
 
   it('of the managed settings turn everything off', () => {
     expect(commands(['user', hooks('u')], ['managed', { ...hooks('m'), disableAllHooks: true }])).toEqual([])
-    expect(commands(['user', hooks('u')], ['managed', { ...hooks('m'), allowManagedHooksOnly: true }])).toEqual(['m'])
+  })
+
+  it.each([
+    { allowManagedHooksOnly: true },
+    { strictPluginOnlyCustomization: true },
+    { strictPluginOnlyCustomization: ['hooks'] },
+  ])('of the managed settings leave their own hooks alone: %o', (switches) => {
+    expect(commands(['user', hooks('u')], ['managed', { ...hooks('m'), ...switches }])).toEqual(['m'])
+    expect(commands(['user', { ...hooks('u'), ...switches }])).toEqual(['u'])
   })
 })
 

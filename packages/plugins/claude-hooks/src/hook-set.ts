@@ -1,4 +1,4 @@
-import type { Profile, Settings, SettingsLayer, SettingsNotice } from '@raider/contracts'
+import type { JsonObject, Profile, Settings, SettingsLayer, SettingsNotice } from '@raider/contracts'
 import { rowOf } from './events.js'
 import type { Fault } from './fault.js'
 import { layerOrigin, parseHooks } from './group.js'
@@ -25,12 +25,17 @@ export const readHooks = (settings: Settings, profile: Profile): HookSet => {
   }
 }
 
-/** Only a managed layer can switch managed hooks off. */
+/** Is a layer kept from running hooks? Only a managed layer can switch managed hooks off. */
 const silenced = (layer: SettingsLayer, { layers, merged }: Settings): boolean => {
-  const managed = layers.filter(({ name }) => name === 'managed')
-  const says = (key: string): boolean => managed.some(({ value }) => value[key] === true)
-  if (layer.name === 'managed') return says('disableAllHooks')
-  return merged['disableAllHooks'] === true || says('disableAllHooks') || says('allowManagedHooksOnly')
+  const managed = layers.filter(({ name }) => name === 'managed').map(({ value }) => value)
+  const off = managed.some((value) => value['disableAllHooks'] === true)
+  if (layer.name === 'managed') return off
+  return off || merged['disableAllHooks'] === true || managed.some(allowsManagedHooksOnly)
+}
+
+const allowsManagedHooksOnly = (managed: JsonObject): boolean => {
+  const { allowManagedHooksOnly, strictPluginOnlyCustomization: strict } = managed
+  return allowManagedHooksOnly === true || strict === true || (isStrings(strict) && strict.includes('hooks'))
 }
 
 const httpRules = ({ merged }: Settings): HttpRules => {
