@@ -33,9 +33,14 @@ export async function decodeInput(tool: Tool, written: unknown): Promise<Decoded
 /** Coerces and fills the top level of an input; anything that does not fit is left for the schema to object to. */
 function settle(schema: JsonSchema, written: JsonObject): JsonObject {
   const properties = isObject(schema.properties) ? schema.properties : {}
-  const input: JsonObject = {}
-  for (const [key, value] of Object.entries(written)) input[key] = coerce(properties[key], value)
-  for (const [key, property] of Object.entries(properties))
+  const filled = withDefaults(schema, written)
+  return Object.fromEntries(Object.entries(filled).map(([key, value]) => [key, coerce(properties[key], value)]))
+}
+
+/** What a model wrote, with the defaults of the schema where it left something out. */
+export function withDefaults(schema: JsonSchema, written: JsonObject): JsonObject {
+  const input = { ...written }
+  for (const [key, property] of Object.entries(isObject(schema.properties) ? schema.properties : {}))
     if (!(key in input) && isObject(property) && 'default' in property) input[key] = property.default
   return input
 }

@@ -6,7 +6,8 @@ import {
   type Tally,
   type ToolOutcome,
 } from '@raider/contracts'
-import { admit, type Admission, type CallRequest, type Door } from './admission.js'
+import { admit, type Admission, type Door } from './admission.js'
+import type { CallRequest } from './check.js'
 import { execute } from './execution.js'
 import { cancelled } from './refusal.js'
 import type { TurnScope } from './scope.js'

@@ -1,4 +1,5 @@
-export type { Admission, CallRequest, Door } from './admission.js'
+export type { Admission, Door } from './admission.js'
+export type { CallRequest } from './check.js'
 export { createChain, type Chain, type FoldStep, type VoteStep } from './chain.js'
 export { decodeInput, fits } from './decode.js'
 export { createGate, type BatchResult, type Gate } from './gate.js'

@@ -9,6 +9,7 @@ import { loadFile } from './loaded-file.js'
 import type { BuiltinOptions } from './options.js'
 import { absolutePath, isInside } from './place.js'
 import { closedObject, flagField, numberField, openObject, stringField } from './schema.js'
+import { isSilent } from './silent-command.js'
 import { runShell } from './shell-run.js'
 import { failureText, persistedText, trimOutput } from './shell-text.js'
 import { viewedFile } from './viewed-file.js'
@@ -89,7 +90,7 @@ const bash = async (input: BashInput, scope: CallScope, homeDir: string, before:
     interrupted: false,
     isImage: imageOf(stdout) !== undefined,
     ...(meaning === undefined ? {} : { returnCodeInterpretation: meaning }),
-    noOutputExpected: false,
+    noOutputExpected: isSilent(input.command),
     ...(output.file === undefined ? {} : { persistedOutputPath: output.file, persistedOutputSize: output.bytes }),
   }
 }

@@ -1,0 +1,73 @@
+import {
+  isObject,
+  type Decision,
+  type JsonObject,
+  type Tool,
+  type ToolCall,
+  type ToolOutcome,
+  type Vote,
+} from '@raider/contracts'
+import { decodeInput, withDefaults } from './decode.js'
+import { invalidInput, objected, undecided } from './refusal.js'
+import type { TurnScope } from './scope.js'
+
+/** A call as the model asked for it. */
+export interface CallRequest {
+  readonly id: string
+  readonly name: string
+  /** The decoded arguments, or their raw text where they could not be decoded. */
+  readonly input: unknown
+}
+
+/** A valid call, or why it is none. What came to be known of the call by then stands beside the outcome. */
+export interface Checked {
+  readonly call?: ToolCall
+  readonly outcome?: ToolOutcome
+}
+
+/** Holds what the model wrote against schema and tool: steps 2 to 4. */
+export function checkCall(tool: Tool, request: CallRequest, scope: TurnScope): Promise<Checked> {
+  const original = isObject(request.input) ? withDefaults(tool.inputSchema, request.input) : {}
+  return check(tool, { ...request, original }, request.input, scope, { decision: undecided })
+}
+
+/** The same for the input that a voter or the host put in place of a call's own; the call itself where nobody did. */
+export async function reviseCall(
+  call: ToolCall,
+  revised: JsonObject | undefined,
+  votes: readonly Vote[],
+  scope: TurnScope,
+): Promise<Checked> {
+  if (revised === undefined) return { call }
+  const by = votes.findLast((vote) => vote.revised === true)?.source
+  const blame = by === undefined ? '' : `\nThe input had been replaced by ${by.kind} ${by.name}.`
+  const decision: Decision = { allowed: false, votes, considered: [], ...(by !== undefined && { source: by }) }
+  const { call: valid, outcome } = await check(call.tool, call, revised, scope, { decision, blame })
+  // The model wrote a valid input, so what is wrong now is a refusal and not its mistake.
+  if (outcome !== undefined) return { call, outcome: { ...outcome, status: 'refused' } }
+  // Nobody has spelled this input out but the voter: results name paths in their full form.
+  return valid === undefined ? {} : { call: { ...valid, given: valid.input } }
+}
+
+/** Who answers for an input that does not fit. */
+interface Answering {
+  readonly decision: Decision
+  readonly blame?: string
+}
+
+async function check(
+  tool: Tool,
+  { id, name, original }: Pick<ToolCall, 'id' | 'name' | 'original'>,
+  written: unknown,
+  scope: TurnScope,
+  { decision, blame = '' }: Answering,
+): Promise<Checked> {
+  const decoded = await decodeInput(tool, written)
+  if (!decoded.ok) return { outcome: invalidInput(tool.name, decoded.issues, decision, blame) }
+  const given = decoded.value
+  const cwd = scope.step.cwd()
+  const input = tool.normalize?.(given, cwd) ?? given
+  const call: ToolCall = { id, tool, name, original, given, input, touches: tool.touches?.(input, cwd) ?? [] }
+  const objection = await tool.check?.(input, { ...scope.forCall(id, scope.step.signal), given })
+  return objection === undefined ? { call } : { call, outcome: objected(objection.message, decision) }
+}
