@@ -90,6 +90,15 @@ describe('raider -p', () => {
     await expect(project.read('made')).resolves.toBe('')
   })
 
+  it('offers the tools that --tools names, as far as there are', async () => {
+    await using project = await cliProject(['bye'])
+    const flags = ['--output-format', 'stream-json', '--verbose', '--tools', 'Read,WebSearch']
+    const { code, stdout, stderr } = await project.raider([...scripted, ...flags])
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout.slice(0, stdout.indexOf('\n')))).toMatchObject({ subtype: 'init', tools: ['Read'] })
+    expect(stderr).toContain('--tools names WebSearch')
+  })
+
   it('records a run that can be played again', async () => {
     await using project = await cliProject([{ text: 'I look.', ...echo }, 'bye'])
     await project.raider([...scripted, '--record', 'record.yaml'])

@@ -3,6 +3,7 @@ import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import {
   anthropic,
+  builtinTools,
   claudeHooks,
   events,
   nestedMemory,
@@ -51,6 +52,7 @@ export function setupOf(flags: Flags, terminal: Terminal): Setup {
         bus,
       ],
       ...permissionOptions(flags, env),
+      ...toolOptions(flags, terminal),
       ...settingsOptions(flags),
       ...limits(flags),
       ...(flags.model !== undefined && { model: flags.model }),
@@ -72,14 +74,23 @@ function permissionOptions(flags: Flags, env: NodeJS.ProcessEnv): RaiderOptions 
   const mode = flags.dangerouslySkipPermissions ? 'bypassPermissions' : flags.permissionMode
   if (mode === 'bypassPermissions' && process.getuid?.() === 0 && env['IS_SANDBOX'] !== '1')
     throw new UsageError('bypassPermissions is not for root; in a container that may break, set IS_SANDBOX=1')
-  const names = flags.tools?.flatMap((list) => list.split(/[\s,]+/)).filter((name) => name !== '')
   return {
     ...(mode !== undefined && { permissionMode: (mode === 'manual' ? 'default' : mode) as PermissionMode }),
     ...(flags.allowedTools && { allowedTools: splitRules(flags.allowedTools) }),
     ...(flags.disallowedTools && { disallowedTools: splitRules(flags.disallowedTools) }),
     ...(flags.addDir && { additionalDirectories: flags.addDir }),
-    ...(names && !names.includes('default') && { builtinTools: names.length === 0 ? false : names }),
   }
+}
+
+/** A tool of Claude Code that Raider does not have is left out, so that a command line may serve both. */
+function toolOptions({ tools }: Flags, { stderr }: Terminal): RaiderOptions {
+  const names = tools?.flatMap((list) => list.split(/[\s,]+/)).filter((name) => name !== '')
+  if (names === undefined || names.includes('default')) return {}
+  const there = new Set(builtinTools().map((tool) => tool.name))
+  const missing = names.filter((name) => !there.has(name))
+  if (missing.length > 0) stderr.write(`raider: --tools names ${missing.join(', ')}, which raider does not have\n`)
+  const builtins = names.filter((name) => there.has(name))
+  return { builtinTools: builtins.length === 0 ? false : builtins }
 }
 
 function settingsOptions(flags: Flags): RaiderOptions {

@@ -7,7 +7,7 @@ export { Run, Session, type CancelRequest, type Limits, type Prompt } from '@rai
 export { listJournals, readJournal, summarizeJournal, verifyJournal, type SessionSummary } from '@raider/journal'
 export { nestedMemory } from '@raider/nested-memory'
 export { createTrust, loadSettings } from '@raider/settings'
-export { tool } from '@raider/tools'
+export { builtinTools, tool } from '@raider/tools'
 export * from '@raider/wire'
 export { openProjectTrust, type ProjectTrust } from './project-trust.js'
 export type { RaiderOptions, SettingsOptions } from './option.js'
