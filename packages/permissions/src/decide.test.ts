@@ -89,6 +89,14 @@ describe('rules', () => {
     expect(judgeShell({ mode: 'plan', allow: ['Bash(./mk *)', 'Edit'] }, './mk 1 > x').behavior).toBe('ask')
   })
 
+  it('have commands asked for in plan mode in profile raider, and refused in profile claude', () => {
+    const planned = (profile: 'raider' | 'claude', command: string) => judgeShell({ mode: 'plan', profile }, command)
+    expect(planned('raider', 'touch a').behavior).toBe('ask')
+    expect(planned('claude', 'touch a').behavior).toBe('deny')
+    expect(planned('claude', 'ls').behavior).toBe('allow')
+    expect(judgeFile({ mode: 'plan', profile: 'claude' }, 'Write', '/w/project/x').behavior).toBe('ask')
+  })
+
   it('know globs and servers in tool names', () => {
     const mcp = (situation: Situation, tool: string) => judge(situation, { tool, origin: 'mcp' }).behavior
     expect(mcp({ allow: ['mcp__s__*'], deny: ['mcp__s__two'] }, 'mcp__s__one')).toBe('allow')

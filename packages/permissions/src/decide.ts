@@ -4,6 +4,7 @@ import type {
   PermissionDecision,
   PermissionMode,
   PermitQuery,
+  Profile,
   ReasonType,
   Source,
 } from '@raider/contracts'
@@ -31,7 +32,7 @@ export const decide = (
     { ...query, tool: canonicalTool(query.tool) },
     { ...facts, realPath: remembering(facts.realPath) },
   )
-  const ruling = answered(ruleOn(assessment, mode), mode, query.tool)
+  const ruling = answered(ruleOn(assessment, mode, facts.profile), mode, query.tool)
   return {
     ...ruling,
     considered: considerations(assessment, ruling),
@@ -63,7 +64,7 @@ const answered = (ruling: Ruling, mode: PermissionMode, tool: string): Ruling =>
     ? { ...ruling, behavior: 'deny', reason: dontAskReason(tool), reasonType: 'mode', source: modeSource(mode) }
     : ruling
 
-const ruleOn = (assessment: Assessment, mode: PermissionMode): Ruling => {
+const ruleOn = (assessment: Assessment, mode: PermissionMode, profile: Profile): Ruling => {
   const { deny, ask, allow, hazard, standing, reason, reasonType } = assessment
   const [denying] = deny
   if (denying !== undefined) return byRule('deny', denying, assessment.denial)
@@ -78,7 +79,10 @@ const ruleOn = (assessment: Assessment, mode: PermissionMode): Ruling => {
   if (assessment.covered && allowing !== undefined) return allowed(allowing.rule.source, 'rule')
   if (standing === 'free') return allowed(builtIn('needs no permission'), 'other')
   if (standing === 'edit' && (mode === 'acceptEdits' || mode === 'auto')) return allowed(modeSource(mode), 'mode')
-  if (mode === 'plan' && assessment.changes) return { ...heldByPlan(assessment), firm: true }
+  if (mode === 'plan' && assessment.changes) {
+    const behavior = profile.planCommand === 'refuses' ? 'deny' : 'ask'
+    return { ...heldByPlan(assessment), behavior, firm: true }
+  }
   return { behavior: 'ask', reason, reasonType, source: modeSource(mode) }
 }
 
