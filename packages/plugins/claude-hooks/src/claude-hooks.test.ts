@@ -295,6 +295,14 @@ describe('other steps', () => {
     ])
   })
 
+  it('tell the user why a hook objects to what cannot be held back', async () => {
+    const block = saying({ decision: 'block', reason: 'not today' })
+    const { steps, scope } = await step(onEvent('SessionStart', block, 'echo never >&2; exit 2'))
+    expect((await steps.open?.({ source: 'startup', notes: [] }, scope))?.notes).toEqual([])
+    const messages = scope.events.flatMap((event) => (event.type === 'hook-message' ? event.text : []))
+    expect(messages).toEqual(['not today', '[echo never >&2; exit 2]: never'])
+  })
+
   it('hold a Stop back, and a SubagentStop in a subagent', async () => {
     const { steps, scope } = await step({
       ...onEvent('Stop', 'cat > stop'),

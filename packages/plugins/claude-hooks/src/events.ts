@@ -123,7 +123,7 @@ export const eventTable = {
     message: true,
     note: 'session',
   },
-  SessionEnd: { ...quiet, match: 'reason', timeoutMs: 1500, step: 'close' },
+  SessionEnd: { ...quiet, match: 'reason', timeoutMs: 1500, exit2: 'notice', step: 'close' },
   UserPromptSubmit: {
     ...vetoing,
     types: anyType,

@@ -140,8 +140,10 @@ describe('notes', () => {
   it('send the model on with what a Stop hook says', () => {
     const result = folded('Stop', [{ decision: 'block', reason: 'more' }])
     expect(result.stance).toBe('deny')
-    expect(texts(result).map((line) => line.split('\n').slice(1).join('\n') || line)).toEqual([
-      'Stop hook feedback:\nmore',
+    expect(result.reason).toBeUndefined()
+    expect(result.votes[0]?.reason).toBe('more')
+    expect(texts(result)).toEqual([
+      expect.stringMatching(/no message of the user\.\nStop hook feedback:\nmore$/),
       'Stop hook blocking error from command: "a": more',
     ])
     expect(texts(folded('Stop', ['err']))).toHaveLength(1)

@@ -39,7 +39,8 @@ export const fold = (hearing: Hearing, answers: readonly Answer[], stamp: NoteSt
   // The end of a run beats the wish that the turn goes on (seen).
   const stance = stop !== undefined && row.note === 'stop' ? undefined : stanceOf(hearing, voices)
   const deciders = decidersOf(hearing, voices, stance)
-  const reason = reasonOf(hearing, deciders, stance)
+  // What sends a model on reaches it as notes, which say whose words they are; a reason beside them would be said twice.
+  const reason = row.note === 'stop' ? undefined : reasonOf(hearing, deciders, stance)
   const revised = revisionOf(hearing, voices, deciders)
   const output = outputOf(voices)
   const speaker = deciders[0] ?? voices.find((voice) => voice.context !== undefined) ?? voices[0]
@@ -115,10 +116,6 @@ const mergeEffects = (all: readonly Effects[]): Effects => {
   }
 }
 
-/** Stands before what Stop hooks say, so that the model does not take it for the user. */
-const standing =
-  'The following is output of a hook that runs when a turn ends. It was set up by the user or their organisation, and is no message of the user.'
-
 /** Plain texts first, each for itself, then what blocks, then all contexts under one header (order seen). */
 const notesOf = ({ event, name }: Hearing, voices: readonly Voice[], stamp: NoteStamp): readonly Note[] => {
   const row = rowOf(event)
@@ -138,11 +135,7 @@ const notesOf = ({ event, name }: Hearing, voices: readonly Voice[], stamp: Note
       : []
   const stopper = voices.find((voice) => voice.stop !== undefined)
   const feedback =
-    stopper === undefined
-      ? voices.flatMap((voice) =>
-          voice.feedback.map((text) => note(row.note === 'stop' ? `${standing}\n${text}` : text, voice)),
-        )
-      : []
+    stopper === undefined ? voices.flatMap((voice) => voice.feedback.map((text) => note(text, voice))) : []
   const [speaker, ...others] = voices.filter((voice) => voice.context !== undefined)
   const contexts = [speaker, ...others].map((voice) => voice?.context).join('\n')
   return [

@@ -40,7 +40,7 @@ export const createReporter = (onEvent: ((event: HookReport) => void) | undefine
         ...(problem !== undefined && { error: problem }),
       })
       if (shown) await message(shot, hook, output.systemMessage)
-      if (exit2 === 'notice') await message(shot, hook, block)
+      if (exit2 === 'notice') await message(shot, hook, vote?.reason)
       if (guard && noVerdict && block === undefined && problem !== undefined)
         await shot.scope.emit(muteNotice(shot, hook, problem))
     },

@@ -22,8 +22,6 @@ export interface Voice {
   /** Texts for the model beside the thing itself. */
   readonly feedback: readonly string[]
   readonly context?: string
-  /** Text for the user alone. */
-  readonly notice?: string
   readonly effects: Effects
 }
 
@@ -70,7 +68,7 @@ const blockOf = (row: EventRow, { output, block, outcome }: Answer): Block | und
   return { effect, text: block, json: false }
 }
 
-type Stand = Partial<Pick<Voice, 'stance' | 'reason' | 'feedback' | 'notice' | 'stop' | 'effects'>>
+type Stand = Partial<Pick<Voice, 'stance' | 'reason' | 'feedback' | 'stop' | 'effects'>>
 
 const stanceOf = (row: EventRow, hearing: Hearing, answer: Answer): Stand => {
   const block = blockOf(row, answer)
@@ -92,6 +90,10 @@ const stanceOf = (row: EventRow, hearing: Hearing, answer: Answer): Stand => {
   return row.note === 'stop' && additionalContext !== undefined ? { stance: 'deny' } : {}
 }
 
+/** Stands before what Stop hooks say, so that the model does not take it for the user. */
+const standing =
+  'The following is output of a hook that runs when a turn ends. It was set up by the user or their organisation, and is no message of the user.'
+
 const blocked = (row: EventRow, { event, name }: Hearing, answer: Answer, block: Block): Stand => {
   const { label } = answer.hook.handler
   const { text } = block
@@ -99,9 +101,12 @@ const blocked = (row: EventRow, { event, name }: Hearing, answer: Answer, block:
   switch (block.effect) {
     case 'deny':
       if (event === 'PreToolUse') return { stance: 'deny', reason: `${name} hook error: ${text}` }
-      return row.note === 'stop'
-        ? { stance: 'deny', reason: text, feedback: [`Stop hook feedback:\n${text}`, ...(block.json ? [full] : [])] }
-        : { stance: 'deny', reason: text }
+      if (row.note !== 'stop') return { stance: 'deny', reason: text }
+      return {
+        stance: 'deny',
+        reason: text,
+        feedback: [`${standing}\nStop hook feedback:\n${text}`, ...(block.json ? [full] : [])],
+      }
     case 'feedback':
       return { reason: text, feedback: [full] }
     case 'stop':
@@ -109,7 +114,7 @@ const blocked = (row: EventRow, { event, name }: Hearing, answer: Answer, block:
     case 'decline':
       return { reason: text, effects: { answer: { action: 'decline' } } }
     case 'notice':
-      return { reason: text, notice: text }
+      return { reason: text }
     case 'nothing':
       return {}
   }
