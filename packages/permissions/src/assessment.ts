@@ -22,8 +22,8 @@ export interface Assessment {
    * for.
    */
   readonly standing: 'free' | 'edit' | 'ask'
-  /** It writes files or may do so: plan mode refuses it. */
-  readonly changes: boolean
+  /** A shell command: in plan mode it is held unless it only reads or a rule covers it. */
+  readonly isCommand: boolean
   /** Plan mode refuses it even where a rule allows it. */
   readonly plainEdit: boolean
   /** Text for the model where nobody allows it. */

@@ -68,23 +68,27 @@ const ruleOn = (assessment: Assessment, mode: PermissionMode, profile: Profile):
   const { deny, ask, allow, hazard, standing, reason, reasonType } = assessment
   const [denying] = deny
   if (denying !== undefined) return byRule('deny', denying, assessment.denial)
+  if (mode === 'plan' && profile.planCommand === 'refuses' && isHeldCommand(assessment)) {
+    return { ...heldByPlan(assessment), behavior: 'deny' }
+  }
   const [asking] = ask
   if (asking !== undefined) return byRule('ask', asking, reason)
   if (hazard !== undefined && (hazard.always || mode !== 'bypassPermissions')) {
     return { behavior: 'ask', reason: hazard.reason, reasonType: 'safetyCheck', source: hazard.source, firm: true }
   }
   if (mode === 'bypassPermissions') return allowed(modeSource(mode), 'mode')
-  if (mode === 'plan' && assessment.plainEdit) return { ...heldByPlan(assessment), firm: true }
+  if (mode === 'plan' && assessment.plainEdit) return heldByPlan(assessment)
   const [allowing] = allow
   if (assessment.covered && allowing !== undefined) return allowed(allowing.rule.source, 'rule')
   if (standing === 'free') return allowed(builtIn('needs no permission'), 'other')
   if (standing === 'edit' && (mode === 'acceptEdits' || mode === 'auto')) return allowed(modeSource(mode), 'mode')
-  if (mode === 'plan' && assessment.changes) {
-    const behavior = profile.planCommand === 'refuses' ? 'deny' : 'ask'
-    return { ...heldByPlan(assessment), behavior, firm: true }
-  }
+  if (mode === 'plan' && isHeldCommand(assessment)) return heldByPlan(assessment)
   return { behavior: 'ask', reason, reasonType, source: modeSource(mode) }
 }
+
+/** A command that plan mode holds: nothing says that it only reads, and no rule covers it. */
+const isHeldCommand = ({ isCommand, covered, standing }: Assessment): boolean =>
+  isCommand && !covered && standing !== 'free'
 
 const byRule = (behavior: Behavior, { rule }: Finding, reason: string): Ruling => ({
   behavior,
@@ -109,6 +113,7 @@ const heldByPlan = ({ reason, blockedPath, plainEdit }: Assessment): Ruling => (
       : `${reason} The session is in plan mode, in which nothing is changed before the plan is approved.`,
   reasonType: 'mode',
   source: modeSource('plan'),
+  firm: true,
 })
 
 /** The source of a decision that the mode made. */

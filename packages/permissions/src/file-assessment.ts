@@ -28,7 +28,7 @@ export const assessFile = (rules: Rules, query: PermitQuery, facts: PermissionFa
     covered: allow.every((findings) => findings.length > 0),
     ...(guarded !== undefined && { hazard: protectedHazard(guarded) }),
     standing: outside !== undefined ? 'ask' : writes ? 'edit' : 'free',
-    changes: writes,
+    isCommand: false,
     plainEdit: writes,
     reason: `Permission to ${writes ? 'write to' : 'read from'} ${blocked} was requested, but it has not been granted.`,
     denial: `Permission to ${writes ? 'write to' : 'read from'} ${blocked} was denied: a deny rule of the permission settings covers it.`,

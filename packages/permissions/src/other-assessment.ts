@@ -24,7 +24,7 @@ export const assessOther = (rules: Rules, query: PermitQuery): Assessment => {
     allow,
     covered: allow.length > 0,
     standing: isFree(query) ? 'free' : 'ask',
-    changes: false,
+    isCommand: false,
     plainEdit: false,
     reason: `Permission to use ${query.tool} was requested, but it has not been granted.`,
     denial: denial(query),

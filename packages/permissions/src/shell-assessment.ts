@@ -26,6 +26,7 @@ export const assessShell = (rules: Rules, query: PermitQuery, facts: PermissionF
   const deny = find('deny')
   const hazard = hazardOf(view, rules)
   return {
+    isCommand: true,
     deny,
     ask: find('ask'),
     ...(hazard !== undefined && { hazard }),
@@ -43,7 +44,7 @@ const denial = ({ tool, input }: PermitQuery, command: string, finding: Finding 
 
 type Standing = Pick<
   Assessment,
-  'allow' | 'covered' | 'standing' | 'changes' | 'plainEdit' | 'reason' | 'reasonType' | 'suggestions' | 'blockedPath'
+  'allow' | 'covered' | 'standing' | 'plainEdit' | 'reason' | 'reasonType' | 'suggestions' | 'blockedPath'
 >
 
 const standingOf = (allow: RuleSet, view: ShellView, tool: string): Standing => {
@@ -61,7 +62,6 @@ const standingOf = (allow: RuleSet, view: ShellView, tool: string): Standing => 
     allow: findings,
     covered: passes && !has('edit') && findings.length > 0,
     standing: !passes ? 'ask' : has('edit') ? 'edit' : 'free',
-    changes: !passes || has('edit'),
     plainEdit: has('edit-rule'),
     reason: reasonOf(obstacle, open),
     reasonType: entries.length > 1 ? 'subcommandResults' : blocked === undefined ? 'other' : 'workingDir',
@@ -80,7 +80,6 @@ const unknown: Standing = {
   allow: [],
   covered: false,
   standing: 'ask',
-  changes: true,
   plainEdit: false,
   reason: 'This command needs approval.',
   reasonType: 'other',
