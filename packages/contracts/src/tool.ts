@@ -49,6 +49,8 @@ export interface Tool {
   readonly outputSchema?: JsonSchema
   /** Extra validation and coercion after the schema (a Standard Schema of the author). */
   decode?(input: JsonObject): Decoded | Promise<Decoded>
+  /** Hooks on the whole batch get numbers as the model spelled them, `"1"` for 1 (Claude Code 2.1.332, seen of Read). */
+  readonly keepsSpelling?: boolean
   /** Makes the input canonical once it is valid: defaults filled in, paths absolute. Pure. */
   normalize?(input: JsonObject, cwd: string): JsonObject
   /** The tool's own check before permissions are asked, such as read-before-write. */

@@ -27,8 +27,7 @@ export interface Checked {
 
 /** Holds what the model wrote against schema and tool: steps 2 to 4. */
 export function checkCall(tool: Tool, request: CallRequest, scope: TurnScope): Promise<Checked> {
-  const original = isObject(request.input) ? withDefaults(tool.inputSchema, request.input) : {}
-  return check(tool, { ...request, original }, request.input, scope, { decision: undecided })
+  return check(tool, request, request.input, scope, { decision: undecided })
 }
 
 /** The same for the input that a voter or the host put in place of a call's own; the call itself where nobody did. */
@@ -57,7 +56,7 @@ interface Answering {
 
 async function check(
   tool: Tool,
-  { id, name, original }: Pick<ToolCall, 'id' | 'name' | 'original'>,
+  { id, name, original }: Pick<ToolCall, 'id' | 'name'> & Partial<Pick<ToolCall, 'original'>>,
   written: unknown,
   scope: TurnScope,
   { decision, blame = '' }: Answering,
@@ -67,7 +66,16 @@ async function check(
   const given = decoded.value
   const cwd = scope.step.cwd()
   const input = tool.normalize?.(given, cwd) ?? given
-  const call: ToolCall = { id, tool, name, original, given, input, touches: tool.touches?.(input, cwd) ?? [] }
+  const spelled = tool.keepsSpelling === true && isObject(written) ? withDefaults(tool.inputSchema, written) : given
+  const call: ToolCall = {
+    id,
+    tool,
+    name,
+    original: original ?? spelled,
+    given,
+    input,
+    touches: tool.touches?.(input, cwd) ?? [],
+  }
   const objection = await tool.check?.(input, { ...scope.forCall(id, scope.step.signal), given })
   return objection === undefined ? { call } : { call, outcome: objected(objection.message, decision) }
 }

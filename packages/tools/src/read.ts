@@ -53,6 +53,7 @@ const notebookResult = openObject(['type', 'file'], {
 /** The Read tool: shows a text file with line numbers, a picture, or the cells of a notebook. */
 export const createRead = ({ homeDir = homedir() }: BuiltinOptions): Tool => ({
   name: 'Read',
+  keepsSpelling: true,
   origin: 'built-in',
   description:
     'Shows a file: text with a number and a tab before each line, pictures (PNG, JPEG, GIF, WebP) as pictures, Jupyter ' +
