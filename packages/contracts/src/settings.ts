@@ -8,10 +8,14 @@ export interface SettingsLayer {
   readonly file: string
   /** Folder that `/x` path rules of this layer are anchored at. */
   readonly anchor: string
+  /**
+   * What counts of the file. What the layer has no say over is left out, and for a project that was not trusted also what needs
+   * trust: whoever reads a value need not ask again.
+   */
   readonly value: JsonObject
   /** Line of the value at a path such as `['hooks', 'PreToolUse', 0]`, 1-based; undefined where unknown. */
   line(path: readonly (string | number)[]): number | undefined
-  /** False for a project that was not trusted: its hooks and allow rules do not count. */
+  /** False for a project that was not trusted and whose hooks were left out for it. */
   readonly trusted: boolean
 }
 

@@ -1,8 +1,6 @@
 import { isObject, type JsonObject, type Profile } from '@raider/contracts'
 import { findNodeAtLocation, parse, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser'
-
-/** Keys and indexes from the top of a document to a value. */
-export type KeyPath = readonly (string | number)[]
+import type { KeyPath } from './key-path.js'
 
 /** A settings text that could be read. */
 export interface Document {

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { isObject, messageOf, RaiderError, type JsonObject, type Profile, type SettingsNotice } from '@raider/contracts'
-import { parseDocument, type Document, type KeyPath } from './document.js'
+import { parseDocument, type Document } from './document.js'
+import { keyName, without, type KeyPath } from './key-path.js'
 import type { Place } from './place.js'
 import { beyondReach } from './reach.js'
-import { schemaIssues, without, withTextEnv, type SchemaIssue } from './schema.js'
+import { schemaIssues, withTextEnv, type SchemaIssue } from './schema.js'
 
 /** What is wrong with the hooks of one file. */
 export interface HooksCheck {
@@ -152,10 +153,3 @@ const closeFailing = (place: Place, value: JsonObject, issues: readonly SchemaIs
   const closed = failClosed.filter((key) => issues.some((issue) => issue.path[0] === key))
   return { ...value, ...Object.fromEntries(closed.map((key) => [key, true])) }
 }
-
-/** `hooks.PreToolUse[0].command` for a path. */
-const keyName = (path: KeyPath): string =>
-  path.reduce<string>(
-    (name, key) => (typeof key === 'number' ? `${name}[${key}]` : name === '' ? key : `${name}.${key}`),
-    '',
-  )

@@ -4,6 +4,7 @@ import { createProject, type Project } from '@raider/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { loadSettings, type LoadedSettings, type LoadOptions } from './load.js'
 import { realPathOf } from './place.js'
+import { createTrust } from './trust.js'
 
 /** Holds the start folder `p` and the home folder `home`. */
 let project: Project
@@ -153,7 +154,7 @@ describe('loadSettings: broken files', () => {
 
 describe('loadSettings: trust', () => {
   const risky = {
-    hooks: { PreToolUse: [] },
+    hooks: { PreToolUse: [{}] },
     env: { A: '1' },
     disableAllHooks: true,
     permissions: {
@@ -191,6 +192,30 @@ describe('loadSettings: trust', () => {
     await project.write({ [local]: risky, 'p/.git/index': 'DIRC...\0.claude/settings.local.json\0' })
     const { layers } = await load('claude', { trust: false })
     expect(layers[0]?.value.permissions).not.toHaveProperty('allow')
+  })
+})
+
+describe('loadSettings with a record of trust', () => {
+  const loadWithTrust = () => {
+    const trust = createTrust({ file: project.path('trust.json'), claudeStateFile: project.path('none.json') })
+    return load('raider', { trust }).then((loaded) => ({ ...loaded, record: trust }))
+  }
+
+  it('runs nothing of a project before it was trusted, all of it then, and nothing again after a change', async () => {
+    await project.write({ [settings]: { hooks: { Stop: [{}] } } })
+    const before = await loadWithTrust()
+    expect(before.layers[0]?.value).toEqual({})
+    await before.record.grant(project.path('p'), await load('raider', { trust: true }).then(({ layers }) => layers))
+    const after = await loadWithTrust()
+    expect(after.trust.why).toBe('granted')
+    expect(after.layers[0]?.value).toEqual({ hooks: { Stop: [{}] } })
+    await project.write({ [settings]: { hooks: { Stop: [{}, {}] } } })
+    expect(await loadWithTrust()).toMatchObject({ trust: { trusted: false, why: 'changed-since' }, merged: {} })
+  })
+
+  it('asks nothing where the project says nothing', async () => {
+    await project.write({ [settings]: { hooks: {}, env: {}, permissions: { allow: [], deny: ['Bash'] } } })
+    expect((await loadWithTrust()).trust.why).toBe('nothing-to-trust')
   })
 })
 

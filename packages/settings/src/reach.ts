@@ -1,6 +1,5 @@
 import { isObject, type JsonObject, type LayerName } from '@raider/contracts'
-import type { KeyPath } from './document.js'
-import { valueAt } from './schema.js'
+import { valueAt, type KeyPath } from './key-path.js'
 
 /** Keys that only some layers may set (documented by the vendor). */
 const reach: Readonly<Record<string, readonly LayerName[]>> = {
@@ -50,6 +49,8 @@ const trustKeys: readonly string[] = [
   'awsCredentialExport',
   'gcpAuthRefresh',
   'statusLine',
+  'claudeMdExcludes',
+  'autoMemoryDirectory',
   'sandbox',
   'enabledPlugins',
   'extraKnownMarketplaces',
@@ -59,15 +60,17 @@ const trustKeys: readonly string[] = [
 /** Of `permissions`, what holds calls back counts without trust; everything else needs it. */
 const restrictive: readonly string[] = ['deny', 'ask', 'disableBypassPermissionsMode', 'disableAutoMode']
 
-/** Paths of a project layer that count only with trust. */
-export const trustPaths = (value: JsonObject): readonly KeyPath[] => [
-  ...trustKeys.filter((key) => value[key] !== undefined && value[key] !== null).map((key) => [key]),
-  ...(isObject(value.permissions)
-    ? Object.keys(value.permissions)
-        .filter((key) => !restrictive.includes(key))
-        .map((key) => ['permissions', key])
-    : []),
-]
+/** Paths of a project layer that count only with trust; empty values say nothing. */
+export const trustPaths = (value: JsonObject): readonly KeyPath[] => {
+  const permissions = isObject(value.permissions) ? Object.keys(value.permissions) : []
+  return [
+    ...trustKeys.map((key) => [key]),
+    ...permissions.filter((key) => !restrictive.includes(key)).map((key) => ['permissions', key]),
+  ].filter((path) => saysSomething(valueAt(value, path)))
+}
+
+const saysSomething = (value: unknown): boolean =>
+  typeof value === 'object' ? Object.keys(value ?? {}).length > 0 : value !== undefined
 
 /** The part of a project layer that trust is about, for a digest of it. */
 export const trustPart = (value: JsonObject): readonly (readonly [string, unknown])[] =>

@@ -1,5 +1,5 @@
 import { isObject, permissionModes, type JsonObject } from '@raider/contracts'
-import type { KeyPath } from './document.js'
+import { valueAt, type KeyPath } from './key-path.js'
 
 /** A value that a settings key may not have. */
 export interface SchemaIssue {
@@ -95,35 +95,9 @@ const envIssues = ({ env }: JsonObject): readonly SchemaIssue[] =>
       )
     : []
 
-/** The value at a path; undefined where there is none. */
-export const valueAt = (value: unknown, path: KeyPath): unknown =>
-  path.reduce<unknown>((at, key) => {
-    if (Array.isArray(at) && typeof key === 'number') return at[key] as unknown
-    return isObject(at) && Object.hasOwn(at, key) ? at[key] : undefined
-  }, value)
-
 const describe = (value: unknown): string => {
   const json = JSON.stringify(value)
   return json.length > 40 ? `${json.slice(0, 40)}…` : json
-}
-
-/** A copy without the values at the given paths. */
-export const without = (value: JsonObject, paths: readonly KeyPath[]): JsonObject =>
-  paths.length === 0 ? value : (prune(value, paths) as JsonObject)
-
-const prune = (value: unknown, paths: readonly KeyPath[]): unknown => {
-  const keep = (key: string | number): boolean => !paths.some((path) => path.length === 1 && path[0] === key)
-  const below = (key: string | number): readonly KeyPath[] =>
-    paths.filter((path) => path.length > 1 && path[0] === key).map((path) => path.slice(1))
-  const descend = (key: string | number, child: unknown): unknown => {
-    const inner = below(key)
-    return inner.length === 0 ? child : prune(child, inner)
-  }
-  if (Array.isArray(value)) return value.flatMap((entry, index) => (keep(index) ? [descend(index, entry)] : []))
-  if (!isObject(value)) return value
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([key, child]) => (keep(key) ? [[key, descend(key, child)]] : [])),
-  )
 }
 
 /** Numbers and flags in `env` become their text form (seen). */

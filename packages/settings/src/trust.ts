@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { isObject, messageOf, RaiderError, type JsonObject, type LayerName } from '@raider/contracts'
-import type { KeyPath } from './document.js'
+import type { KeyPath } from './key-path.js'
 import { trustPart } from './reach.js'
 
 /** What trust looks at of a layer: all that the file says, whether it counts or not. */

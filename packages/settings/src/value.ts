@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { isObject, permissionModes, type PermissionMode, type Settings } from '@raider/contracts'
-import { valueAt } from './schema.js'
+import { valueAt } from './key-path.js'
 
 /** The environment for child processes: `base` with the `env` of the settings laid over it. Values are taken literally. */
 export const mergedEnv = (
