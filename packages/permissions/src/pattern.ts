@@ -61,31 +61,21 @@ export const matchesPieces = (pieces: readonly string[], text: string): boolean 
  * Could the pattern match the text once its holes are filled? A hole stands for any characters, as a star does, so both sides are
  * patterns and the question is whether they have a common text.
  */
-export const mayMatchPattern = (pattern: CommandPattern, text: string): boolean =>
-  textsOf(pattern).some((glob) => overlap(glob, text))
-
-const textsOf = ({ kind, pieces }: CommandPattern): readonly string[] => {
-  const joined = pieces.join(hole)
-  return kind === 'prefix' ? [joined, `${joined} ${hole}`] : [joined]
+export const mayMatchPattern = ({ kind, pieces }: CommandPattern, text: string): boolean => {
+  const open = text.split(hole)
+  const [prefix = ''] = pieces
+  return kind === 'prefix'
+    ? haveCommonText([prefix], open) || haveCommonText([`${prefix} `, ''], open)
+    : haveCommonText(pieces, open)
 }
 
-/** Row by row over `a`: which prefixes of `b` have a common text with the prefix of `a` so far. */
-const overlap = (a: string, b: string): boolean => {
-  let row = new Uint8Array(b.length + 1)
-  row[0] = 1
-  for (let j = 0; j < b.length && b[j] === hole; j++) row[j + 1] = 1
-  for (let i = 0; i < a.length; i++) {
-    const letter = a[i]
-    const next = new Uint8Array(b.length + 1)
-    next[0] = letter === hole ? (row[0] ?? 0) : 0
-    for (let j = 0; j < b.length; j++) {
-      const other = b[j]
-      const [above, before, diagonal] = [row[j + 1], next[j], row[j]]
-      const anyHole = letter === hole || other === hole
-      const same = letter === other
-      next[j + 1] = anyHole ? Number(Boolean(above) || Boolean(before)) : Number(same && Boolean(diagonal))
-    }
-    row = next
-  }
-  return row[b.length] === 1
+/**
+ * Where both sides have a star, everything between the ends of one fits into a star of the other: only the ends must agree.
+ */
+const haveCommonText = (a: readonly string[], b: readonly string[]): boolean => {
+  const [startA = '', startB = ''] = [a[0], b[0]]
+  if (a.length === 1) return matchesPieces(b, startA)
+  if (b.length === 1) return matchesPieces(a, startB)
+  const [endA = '', endB = ''] = [a.at(-1), b.at(-1)]
+  return (startA.startsWith(startB) || startB.startsWith(startA)) && (endA.endsWith(endB) || endB.endsWith(endA))
 }

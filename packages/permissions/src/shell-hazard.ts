@@ -1,6 +1,6 @@
 import { builtIn, type Hazard } from './assessment.js'
 import { protectedHazard } from './file-assessment.js'
-import { mayMatchPattern, type CommandPattern } from './pattern.js'
+import { mayMatchPattern } from './pattern.js'
 import { isProtected } from './protected-path.js'
 import { criticalRemoval } from './removal.js'
 import { ruleText } from './rule.js'
@@ -57,17 +57,10 @@ const hiddenCommand = ({ part, commands }: PartView, rules: Rules): Hazard | und
   const texts = commands.flatMap((words) => openText(words) ?? [])
   if (texts.length === 0) return undefined
   const restricting = [...rules.deny.allCommands, ...rules.ask.allCommands]
-  const found = first(texts, (text) => restricting.find(({ pattern }) => mayMatch(pattern, text)))
+  const found = first(texts, (text) => restricting.find(({ pattern }) => mayMatchPattern(pattern, text)))
   return found === undefined
     ? undefined
     : hazard('hidden command', `"${part.text}" may turn out to be ${ruleText(found.rule)}`)
-}
-
-const mayMatch = (pattern: CommandPattern, text: string): boolean => {
-  const end = text.search(/[ \0]/)
-  const head = text[end] === ' ' ? text.slice(0, end) : undefined
-  const differs = head !== undefined && pattern.head !== undefined && head !== pattern.head
-  return !differs && mayMatchPattern(pattern, text)
 }
 
 const protectedWrite = ({ touches }: PartView, { facts }: ShellView): Hazard | undefined => {

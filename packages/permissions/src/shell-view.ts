@@ -3,7 +3,7 @@ import type { PermissionFacts } from './facts.js'
 import { fileArguments } from './file-command.js'
 import { foldersOf, pathsOf } from './shell-folder.js'
 import { parseShell, type ShellPart, type ShellScript } from './shell.js'
-import { hole, type ShellWord } from './shell-word.js'
+import { unknownWord, type ShellWord } from './shell-word.js'
 import { commandsWithin, plainText, scriptOf, unwrap } from './wrapper.js'
 
 /** A command line with all that it hands to further shells, ready to be held against rules. */
@@ -32,8 +32,8 @@ export interface PartView {
   readonly handed: boolean
 }
 
-/** How deep texts handed to shells are followed. */
-const maxDepth = 4
+/** Texts handed to shells that are followed; there may be texts within texts. */
+const maxTexts = 32
 
 /** Do deny and ask rules look behind every wrapper? */
 export const looksDeep = ({ profile }: PermissionFacts): boolean => profile.denyReach === 'any wrapper'
@@ -41,49 +41,49 @@ export const looksDeep = ({ profile }: PermissionFacts): boolean => profile.deny
 /** Prepares a command line for rules. */
 export const viewShell = (command: string, cwd: string, facts: PermissionFacts): ShellView => {
   const script = parseShell(command, { HOME: facts.homeDir })
-  return { command: command.trim(), script, parts: viewParts(script, cwd, facts, 0), cwd, facts }
+  const parts = script.parts.map((part) => viewPart(part, cwd, facts, false))
+  return { command: command.trim(), script, parts: [...parts, ...handedParts(parts, cwd, facts)], cwd, facts }
 }
 
-const viewParts = (script: ShellScript, cwd: string, facts: PermissionFacts, depth: number): readonly PartView[] =>
-  script.parts.flatMap((part) => {
-    const commands = commandsWithin(part.words, { anyWrapper: looksDeep(facts) })
-    const folders = foldersOf(part, cwd, facts)
-    const view: PartView = {
-      part,
-      commands,
-      texts: [...new Set([part.command, ...commands.map(plainText)])],
-      touches: touchesOf(part, commands, folders, facts),
-      folders,
-      handed: depth > 0,
+const viewPart = (part: ShellPart, cwd: string, facts: PermissionFacts, handed: boolean): PartView => {
+  const commands = commandsWithin(part.words, { anyWrapper: looksDeep(facts) })
+  const folders = foldersOf(part, cwd, facts)
+  return {
+    part,
+    commands,
+    texts: [...new Set([part.command, ...commands.map(plainText)])],
+    touches: touchesOf(part, commands, folders, facts),
+    folders,
+    handed,
+  }
+}
+
+/** The commands of all texts for further shells, each text once. What cannot be read or is one too many may be any command. */
+const handedParts = (holders: readonly PartView[], cwd: string, facts: PermissionFacts): readonly PartView[] => {
+  const found: PartView[] = []
+  const seen = new Set<string>()
+  const waiting = [...holders]
+  for (let view = waiting.shift(); view !== undefined; view = waiting.shift()) {
+    for (const text of view.commands.flatMap((words) => scriptOf(words) ?? [])) {
+      if (seen.has(text)) continue
+      seen.add(text)
+      const script = seen.size > maxTexts ? undefined : parseShell(text, { HOME: facts.homeDir })
+      if (script === undefined || script.problem !== undefined) found.push(anything(view))
+      const parts = script?.parts.map((part) => viewPart(part, cwd, facts, true)) ?? []
+      found.push(...parts)
+      waiting.push(...parts)
     }
-    const handed = commands.flatMap((words) => scriptOf(words) ?? [])
-    return [view, ...handed.flatMap((text) => viewText(text, view, cwd, facts, depth + 1))]
-  })
-
-/** The commands of a text for another shell. What cannot be read or lies too deep may be any command. */
-const viewText = (
-  text: string,
-  holder: PartView,
-  cwd: string,
-  facts: PermissionFacts,
-  depth: number,
-): readonly PartView[] => {
-  const anything: PartView = { ...holder, commands: [[unknownWord]], handed: true }
-  if (depth > maxDepth) return [anything]
-  const script = parseShell(text, { HOME: facts.homeDir })
-  const parts = viewParts(script, cwd, facts, depth)
-  return script.problem === undefined ? parts : [...parts, anything]
+  }
+  return found
 }
 
-const unknownWord: ShellWord = {
-  text: hole,
-  value: hole,
-  path: hole,
-  open: hole,
-  dynamic: true,
-  glob: false,
-  expansions: [],
-}
+const anything = (view: PartView): PartView => ({
+  ...view,
+  commands: [[unknownWord]],
+  texts: [],
+  touches: [],
+  handed: true,
+})
 
 const touchesOf = (
   part: ShellPart,
@@ -96,7 +96,12 @@ const touchesOf = (
   const redirected = part.redirects.flatMap(({ access, target }) =>
     target !== undefined && (access === 'read' || access === 'write') ? [{ word: target, access }] : [],
   )
-  return [...named, ...redirected].flatMap(({ word, access }) =>
-    (pathsOf(word, folders ?? [facts.projectDir], facts) ?? []).map((path) => ({ path, access })),
+  // The readings of one command share most of their words.
+  const words = { read: new Set<ShellWord>(), write: new Set<ShellWord>() }
+  for (const { word, access } of [...named, ...redirected]) words[access].add(word)
+  return (['read', 'write'] as const).flatMap((access) =>
+    Array.from(words[access]).flatMap((word) =>
+      (pathsOf(word, folders ?? [facts.projectDir], facts) ?? []).map((path) => ({ path, access })),
+    ),
   )
 }

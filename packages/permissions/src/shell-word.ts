@@ -33,6 +33,17 @@ export interface ShellWord {
   readonly expansions: readonly ShellExpansion[]
 }
 
+/** A word that may turn out to be anything. */
+export const unknownWord: ShellWord = {
+  text: hole,
+  value: hole,
+  path: hole,
+  open: hole,
+  dynamic: true,
+  glob: false,
+  expansions: [],
+}
+
 /** Values of variables: those given from outside, and those assigned in the line so far. */
 export interface ShellVariables {
   readonly given: ReadonlyMap<string, string>

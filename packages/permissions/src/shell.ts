@@ -62,6 +62,9 @@ export interface ShellScript {
 /** Longer command lines are not taken apart (Claude Code 2.1.332, seen). */
 const maxLength = 10_000
 
+/** Substitutions within substitutions that are followed. */
+const maxDepth = 50
+
 /** Characters that are not seen for what they are: white space other than the shell's, controls, changes of direction. */
 const invisible = /[\p{Z}\p{Cc}\u202A-\u202E\u2066-\u2069\uFEFF](?<![ \t\n])/u
 
@@ -115,12 +118,16 @@ const createCollector = (known: Readonly<Record<string, string>>) => {
   const read = createWordReader({ given: new Map(Object.entries(known)), assigned })
   let cds: readonly (string | undefined)[] = []
   let problem: string | undefined
+  let depth = 0
 
   const script = (node: ParsedScript, source: string, place?: Place): string | undefined => {
-    problem ??= node.errors?.[0]?.message
+    problem ??= depth < maxDepth ? node.errors?.[0]?.message : 'nested too deeply'
+    if (depth >= maxDepth) return problem
+    depth++
     // Commands in escaped backticks have a source of their own, which their positions refer to.
     const inner: Place = { substituted: false, redirects: [], ...place, source: node.source ?? source }
     forEachChild(node, (child) => visit(child, inner))
+    depth--
     return problem
   }
 

@@ -1,4 +1,4 @@
-import { hole, type ShellWord } from './shell-word.js'
+import { hole, unknownWord, type ShellWord } from './shell-word.js'
 
 /** How a wrapper's own arguments are told from the command behind them. */
 interface Wrapper {
@@ -69,6 +69,9 @@ export interface DenyReach {
   readonly anyWrapper: boolean
 }
 
+/** Readings of one command that are looked at; a longer list ends in a command that may be anything. */
+const maxReadings = 200
+
 /**
  * Every sequence of words in a command that may be run as a command. Where the arguments of a runner end is not worked out: each
  * of its words is taken for the start of a command, since a rule that denies one too many is the lesser harm.
@@ -76,15 +79,31 @@ export interface DenyReach {
 export const commandsWithin = (words: readonly ShellWord[], reach: DenyReach): readonly (readonly ShellWord[])[] => {
   const [first, second] = words
   if (first === undefined) return []
-  const found: (readonly ShellWord[])[] = [words]
+  const last = isRunner(first, second, reach) ? words.length : 1
+  const found: (readonly ShellWord[])[] = []
+  for (let at = 0; at < last && found.length <= maxReadings; at++) found.push(...readings(words.slice(at), reach))
+  return found.length > maxReadings ? [...found.slice(0, maxReadings), [unknownWord]] : found
+}
+
+/** One command by its name, by its name without the path, and without the options before a subcommand. */
+const readings = (words: readonly ShellWord[], reach: DenyReach): readonly (readonly ShellWord[])[] => {
+  const [first, ...args] = words
+  if (first === undefined) return []
   const name = baseName(first.value)
-  if (name !== first.value) found.push([{ ...first, value: name, open: baseName(first.open) }, ...words.slice(1)])
-  const runs = runners.has(name) || (reach.anyWrapper ? furtherRunners.has(name) : isPlainXargs(name, second))
-  if (runs) for (let at = 1; at < words.length; at++) found.push(...commandsWithin(words.slice(at), reach))
-  else if (reach.anyWrapper && second?.value.startsWith('-') === true) {
-    for (let at = 2; at < words.length; at++) found.push([first, ...words.slice(at)])
+  const found: (readonly ShellWord[])[] = [words]
+  if (name !== first.value) found.push([{ ...first, value: name, open: baseName(first.open) }, ...args])
+  if (!reach.anyWrapper) return found
+  // An option may have the next word for its value, so that the subcommand is up to two words behind it.
+  const isOption = (at: number): boolean => args[at]?.value.startsWith('-') === true
+  for (let at = 1; at < args.length && at <= maxReadings && (isOption(at - 1) || isOption(at - 2)); at++) {
+    found.push([first, ...args.slice(at)])
   }
   return found
+}
+
+const isRunner = (first: ShellWord, second: ShellWord | undefined, reach: DenyReach): boolean => {
+  const name = baseName(first.value)
+  return runners.has(name) || (reach.anyWrapper ? furtherRunners.has(name) : isPlainXargs(name, second))
 }
 
 const isPlainXargs = (name: string, next: ShellWord | undefined): boolean =>
