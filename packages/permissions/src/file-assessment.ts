@@ -74,6 +74,7 @@ export const matchingPath = (
   facts: PermissionFacts,
   forms: 'any' | 'every',
 ): readonly Finding[] => {
+  if (rules.isEmpty) return []
   const [first = [], ...others] = bothForms(path, facts).map((form) => rules.find(form, cwd))
   const found =
     forms === 'any'

@@ -79,7 +79,7 @@ const createWorld = (seed: number) => {
 /** The first of many worlds in which the claim does not hold, described. */
 const counterexample = (seed: number, claim: (world: World) => string | undefined): string | undefined => {
   const world = createWorld(seed)
-  for (let round = 0; round < 500; round++) {
+  for (let round = 0; round < 300; round++) {
     const broken = claim(world)
     if (broken !== undefined) return broken
   }

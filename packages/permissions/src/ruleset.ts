@@ -12,6 +12,7 @@ export interface CommandRule {
 
 /** The path rules of `Read` or of `Edit`. */
 export interface PathRules {
+  readonly isEmpty: boolean
   /** The rules that match a path. */
   find(path: string, cwd: string): readonly AnchoredRule[]
 }
@@ -78,7 +79,7 @@ const compile = (rules: readonly AnchoredRule[], facts: PermissionFacts): RuleSe
 
 const compilePaths = (rules: readonly AnchoredRule[], facts: PermissionFacts): PathRules => {
   const [first] = rules
-  if (first === undefined) return { find: () => [] }
+  if (first === undefined) return { isEmpty: true, find: () => [] }
   const { behavior } = first
   const patterns = rules.map(({ specifier = '', anchor }) => ({ specifier, anchor }))
   const any = createPathUnion(patterns, { behavior, facts })
@@ -89,7 +90,10 @@ const compilePaths = (rules: readonly AnchoredRule[], facts: PermissionFacts): P
     single.set(rule, pattern)
     return pattern(path, cwd)
   }
-  return { find: (path, cwd) => (any(path, cwd) ? rules.filter((rule) => matches(rule, path, cwd)) : []) }
+  return {
+    isEmpty: false,
+    find: (path, cwd) => (any(path, cwd) ? rules.filter((rule) => matches(rule, path, cwd)) : []),
+  }
 }
 
 const groupBy = <T, K>(values: readonly T[], key: (value: T) => K): ReadonlyMap<K, readonly T[]> => {

@@ -100,7 +100,10 @@ export const createPermissions = (options: PermissionOptions): Permissions => {
     rules: () => declared,
     directories: () => facts.directories,
     isOffered: (tool) => rules.deny.wholeTool(canonicalTool(tool)).length === 0,
-    hides: (path, cwd) => bothForms(path, facts).some((form) => rules.deny.paths('Read').find(form, cwd).length > 0),
+    hides: (path, cwd) => {
+      const denied = rules.deny.paths('Read')
+      return !denied.isEmpty && bothForms(path, facts).some((form) => denied.find(form, cwd).length > 0)
+    },
     notices: reading.notices,
   }
 }
