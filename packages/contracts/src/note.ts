@@ -10,8 +10,9 @@ export type NoteKind =
   | 'stop'
   | 'session'
   | 'background'
+  | 'skill'
 
-/** Text for the model that a plugin adds beside a result or a prompt; rendered as one `<system-reminder>` block. */
+/** Text for the model that a plugin adds beside a result or a prompt; rendered as one `<system-reminder>` block, a skill's body as it is. */
 export interface Note {
   /** Unique in the session; receipts name it. */
   readonly id: string
@@ -29,6 +30,7 @@ const order: readonly NoteKind[] = [
   'after-tool',
   'after-batch',
   'background',
+  'skill',
   'prompt',
   'stop',
 ]
@@ -37,5 +39,9 @@ const order: readonly NoteKind[] = [
 export const sortNotes = (notes: readonly Note[]): readonly Note[] =>
   notes.length < 2 ? notes : notes.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
 
+/** False for the body of a skill that was asked for: it speaks with the user's voice, and stands after the results. */
+export const isReminder = ({ kind }: Note): boolean => kind !== 'skill'
+
 /** The block text of a note. */
-export const renderNote = (note: Note): string => `<system-reminder>\n${note.text}\n</system-reminder>`
+export const renderNote = (note: Note): string =>
+  isReminder(note) ? `<system-reminder>\n${note.text}\n</system-reminder>` : note.text

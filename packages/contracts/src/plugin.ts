@@ -1,4 +1,5 @@
 import type { AssistantMessage, UserBlock } from './message.js'
+import type { Change } from './change.js'
 import type { CallStatus, Decision, ToolOutcome } from './outcome.js'
 import type { JsonObject } from './json.js'
 import type { Note } from './note.js'
@@ -81,12 +82,6 @@ export interface StopDraft {
 export interface CompactDraft {
   readonly trigger: 'manual' | 'auto'
   readonly instructions: string | null
-}
-
-/** The rarer things a plugin may vote on; `kind` is the event in hook spelling. */
-export interface Change {
-  readonly kind: string
-  readonly input: JsonObject
 }
 
 /** The session's start, before the first prompt. */

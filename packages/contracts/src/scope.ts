@@ -2,7 +2,9 @@ import type { EventBody } from './event.js'
 import type { JsonObject } from './json.js'
 import type { PermissionMode } from './permission.js'
 import type { Profile } from './profile.js'
-import type { Settings } from './settings.js'
+import type { Change } from './change.js'
+import type { Settings, SettingsLayer } from './settings.js'
+import type { Tally } from './verdict.js'
 
 /** The subagent a session belongs to. */
 export interface AgentIdentity {
@@ -25,6 +27,8 @@ export interface SessionScope {
   readonly transcriptPath: string
   readonly profile: Profile
   readonly settings: Settings
+  /** Layers that join while the session runs, such as the hooks of an invoked skill: a list that only grows. Absent where none can. */
+  readonly lateLayers?: () => readonly SettingsLayer[]
   /** Environment for child processes: the host's, with the settings' `env` laid over it. */
   readonly env: Readonly<Record<string, string>>
   /** Aborts when the session is closed. */
@@ -53,6 +57,8 @@ export interface CallScope extends StepScope {
   readonly given?: JsonObject
   /** Changes the session's current folder; tools that `cd` use it. */
   setCwd(path: string): void
+  /** Lets all plugins vote on one of the rarer things. */
+  vote(change: Change): Promise<Tally>
   /** State of the session that tools share, such as the record of read files. */
   readonly state: ToolState
   /** Tells listeners how far the call is. */

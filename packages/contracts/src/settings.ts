@@ -1,9 +1,9 @@
 import type { JsonObject } from './json.js'
-import type { LayerName } from './source.js'
+import type { LayerOrigin } from './source.js'
 
 /** One settings file (or inline object), parsed. */
 export interface SettingsLayer {
-  readonly name: LayerName
+  readonly name: LayerOrigin
   /** Absolute path; `--settings` for inline text. */
   readonly file: string
   /** Folder that `/x` path rules of this layer are anchored at. */
@@ -15,6 +15,8 @@ export interface SettingsLayer {
   readonly value: JsonObject
   /** Line of the value at a path such as `['hooks', 'PreToolUse', 0]`, 1-based; undefined where unknown. */
   line(path: readonly (string | number)[]): number | undefined
+  /** Variables of the hooks of this layer beside those of all hooks, such as CLAUDE_PLUGIN_ROOT. */
+  readonly env?: Readonly<Record<string, string>>
   /** False for a project that was not trusted and whose hooks were left out for it. */
   readonly trusted: boolean
 }

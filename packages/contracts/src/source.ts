@@ -1,5 +1,8 @@
-/** Which settings layer something came from. */
+/** Layers of settings files. */
 export type LayerName = 'managed' | 'flag' | 'local' | 'project' | 'user'
+
+/** Which layer something came from; plugin folders and skills bring layers that hold hooks only. */
+export type LayerOrigin = LayerName | 'plugin' | 'skill'
 
 /** Where a vote, a rule or a note came from: what `explain` prints and the journal keeps. */
 export interface Source {
@@ -7,7 +10,7 @@ export interface Source {
   /** Hook command, rule text, mode, plugin or tool name. */
   readonly name: string
   /** Settings layer, or `cli`, `session`, `code`. */
-  readonly layer?: LayerName | 'cli' | 'session' | 'code' | 'plugin'
+  readonly layer?: LayerOrigin | 'cli' | 'session' | 'code'
   /** Absolute path of the file that declares it. */
   readonly file?: string
   /** Line in that file, 1-based. */

@@ -1,4 +1,5 @@
 import {
+  isReminder,
   messageOf,
   renderNote,
   sortNotes,
@@ -24,7 +25,7 @@ export interface Sealed {
 /** The content a model gets: the bare result, followed by its notes where the profile puts them inside. */
 export const sealedContent = (call: Pick<SealedCall, 'result' | 'notes'>, profile: Profile): readonly Content[] =>
   profile.notePlace === 'inside the result' && call.notes.length > 0
-    ? [...call.result.content, ...call.notes.map((note) => text(renderNote(note)))]
+    ? [...call.result.content, ...call.notes.filter(isReminder).map((note) => text(renderNote(note)))]
     : call.result.content
 
 /** Folds and seals an ended call: steps 8 and 9. A deferred call stays open in the ledger for the resume. */

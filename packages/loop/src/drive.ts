@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import {
-  cancelReason,
   text,
   type Note,
   type RunEnding,
@@ -16,6 +15,7 @@ import type { History } from './history.js'
 import type { SessionParts } from './parts.js'
 import type { Run } from './run.js'
 import { RunScope, type SessionAccess } from './scope.js'
+import { takePrompt, type Taken } from './taking.js'
 import { Turns } from './turns.js'
 
 /** A prompt: text, or content blocks. */
@@ -58,14 +58,15 @@ async function prompted(run: Run, prompt: Prompt, conversation: Conversation): P
   })
   const ledger = new Ledger()
   const budget = new Budget(parts.limits, parts.engine)
-  const turns = createTurns(run, scope, budget, ledger, conversation)
   await access.emit({ type: 'run-start', prompt: content, promptId })
-  const ended = (await admitPrompt(content, scope, conversation)) ?? (await turns.run())
+  const taken = await takePrompt(content, scope, conversation)
+  const turns = createTurns(run, scope, budget, ledger, conversation, taken)
+  const ended = taken.ending ?? (await turns.run())
   const coverage = ledger.coverage()
   const ending = judge(ended, run, parts, coverage.missing)
   const { costUsd, usage, usageByModel } = budget
   const figures = {
-    text: ending.kind === 'done' || (ending.kind === 'cancelled' && ending.by === 'hook') ? turns.text : '',
+    text: answerOf(ending, taken, turns),
     turns: budget.turns,
     usage,
     durationMs: Math.round(performance.now() - start),
@@ -83,26 +84,22 @@ async function prompted(run: Run, prompt: Prompt, conversation: Conversation): P
   }
 }
 
-/** Lets plugins vote on the prompt and takes it into the history; returns the ending of a run that does not begin. */
-async function admitPrompt(
-  content: readonly UserBlock[],
-  scope: RunScope,
-  { chain, history, takeOpenNotes }: Conversation,
-): Promise<RunEnding | undefined> {
-  const words = content.flatMap((block) => (block.type === 'text' ? block.text : [])).join('\n')
-  const tally = chain.has('beforePrompt')
-    ? await chain.vote('beforePrompt', { text: words, content }, scope.step)
-    : undefined
-  const { signal } = scope.step
-  if (signal.aborted) return { kind: 'cancelled', ...cancelReason(signal) }
-  if (tally?.stance === 'deny') return { kind: 'blocked', reason: tally.reason ?? 'The prompt was refused.' }
-  history.note([...takeOpenNotes(), ...(tally?.notes ?? [])])
-  history.say(...content)
-  return tally?.stop === undefined ? undefined : { kind: 'cancelled', by: 'hook', reason: tally.stop.reason }
+/** What the run has to say: the answer of a command, or the last text of the model where it came to its end. */
+function answerOf(ending: RunEnding, taken: Taken, turns: Turns): string {
+  if (taken.ending !== undefined) return taken.answer ?? ''
+  return ending.kind === 'done' || (ending.kind === 'cancelled' && ending.by === 'hook') ? turns.text : ''
 }
 
-function createTurns(run: Run, scope: RunScope, budget: Budget, ledger: Ledger, conversation: Conversation): Turns {
+function createTurns(
+  run: Run,
+  scope: RunScope,
+  budget: Budget,
+  ledger: Ledger,
+  conversation: Conversation,
+  taken: Taken,
+): Turns {
   const { parts, chain, history, usedIds } = conversation
+  const { model = parts.model, effort = parts.effort } = taken.ending === undefined ? taken : {}
   const { permissions, engine, facts } = parts
   const gate = createGate({
     find: finder(parts.tools, permissions.isOffered.bind(permissions)),
@@ -126,10 +123,10 @@ function createTurns(run: Run, scope: RunScope, budget: Budget, ledger: Ledger, 
     request: {
       system: parts.system,
       agent: facts.agent?.type ?? 'main',
-      ...(parts.model !== undefined && { model: parts.model }),
+      ...(model !== undefined && { model }),
       ...(parts.maxOutputTokens !== undefined && { maxOutputTokens: parts.maxOutputTokens }),
       ...(parts.thinkingTokens !== undefined && { thinkingTokens: parts.thinkingTokens }),
-      ...(parts.effort !== undefined && { effort: parts.effort }),
+      ...(effort !== undefined && { effort }),
     },
     offers: conversation.offers,
     stopBlockCap: parts.stopBlockCap,

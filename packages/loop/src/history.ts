@@ -1,4 +1,5 @@
 import {
+  isReminder,
   renderNote,
   sortNotes,
   text,
@@ -54,9 +55,11 @@ export class History {
         content: sealedContent(call, profile),
         ...(call.result.isError && { is_error: true }),
       })
-      if (profile.notePlace === 'inside the result') this.#noted.push(...call.notes.map((note) => note.id))
     }
-    if (profile.notePlace !== 'inside the result') this.note(calls.flatMap((call) => call.notes))
+    const notes = calls.flatMap((call) => call.notes)
+    const inside = profile.notePlace === 'inside the result' ? notes.filter(isReminder) : []
+    this.#noted.push(...inside.map((note) => note.id))
+    this.note(notes.filter((note) => !inside.includes(note)))
   }
 
   /** Turns the draft into a message and says which notes it carries. */

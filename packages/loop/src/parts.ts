@@ -1,5 +1,6 @@
 import type {
   Ask,
+  Commands,
   Engine,
   PermissionMode,
   PermissionUpdate,
@@ -31,6 +32,8 @@ export interface SessionParts {
   readonly plugins: readonly Plugin[]
   readonly tools: readonly Tool[]
   readonly permissions: Permissions
+  /** What prompts such as `/name args` stand for. */
+  readonly commands?: Commands
   readonly ask?: Ask
   readonly state: ToolState
   /** What was wrong with the settings; told once the session is open. */

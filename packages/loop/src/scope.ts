@@ -2,12 +2,15 @@ import type {
   AgentIdentity,
   CallScope,
   CancelReason,
+  Change,
   EventBody,
   PermissionMode,
   Profile,
   SessionScope,
   Settings,
+  SettingsLayer,
   StepScope,
+  Tally,
   ToolState,
 } from '@raider/contracts'
 import type { TurnScope } from '@raider/gate'
@@ -23,6 +26,7 @@ export interface SessionFacts {
   readonly transcriptPath: string
   readonly profile: Profile
   readonly settings: Settings
+  readonly lateLayers?: () => readonly SettingsLayer[]
   readonly env: Readonly<Record<string, string>>
 }
 
@@ -32,6 +36,7 @@ export interface SessionAccess {
   readonly state: ToolState
   cwd(): string
   setCwd(path: string): void
+  vote(change: Change, scope: StepScope): Promise<Tally>
   mode(): PermissionMode
   readonly emit: (event: EventBody) => void | Promise<void>
 }
@@ -69,12 +74,13 @@ export class RunScope implements TurnScope {
 
   forCall(callId: string, signal: AbortSignal): CallScope {
     const access = this.#access
+    const step = this.withSignal(signal)
     return {
-      ...this.step,
-      signal,
+      ...step,
       callId,
       state: access.state,
       setCwd: (path) => access.setCwd(path),
+      vote: (change) => access.vote(change, step),
       progress: (text) => void access.emit({ type: 'tool-progress', id: callId, text }),
     }
   }

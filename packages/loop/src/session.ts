@@ -1,5 +1,6 @@
 import {
   RaiderError,
+  silence,
   type CloseReason,
   type EventBody,
   type Note,
@@ -49,6 +50,7 @@ export class Session {
       state: parts.state,
       cwd: () => this.#cwd,
       setCwd: (path) => this.#setCwd(path),
+      vote: async (change, scope) => this.#chain?.vote('beforeChange', change, scope) ?? silence,
       mode: () => parts.permissions.mode(),
       emit: (event) => this.#emit(event),
     }

@@ -1,12 +1,12 @@
-import { isObject, type JsonObject, type LayerName } from '@raider/contracts'
+import { isObject, type JsonObject, type LayerOrigin } from '@raider/contracts'
 
 /** What merging needs of a layer. */
 export interface Mergeable {
-  readonly name: LayerName
+  readonly name: LayerOrigin
   readonly value: JsonObject
 }
 
-type Rule = (lower: unknown, upper: unknown, name: LayerName) => unknown
+type Rule = (lower: unknown, upper: unknown, name: LayerOrigin) => unknown
 
 const takeUpper: Rule = (_lower, upper) => upper
 
@@ -29,7 +29,7 @@ const exceptions: Readonly<Record<string, Rule>> = {
 export const mergeLayers = (layers: readonly Mergeable[]): JsonObject =>
   layers.reduce<JsonObject>((merged, layer) => mergeObjects(merged, layer.value, layer.name), {})
 
-const mergeObjects = (lower: JsonObject, upper: JsonObject, name?: LayerName): JsonObject => {
+const mergeObjects = (lower: JsonObject, upper: JsonObject, name?: LayerOrigin): JsonObject => {
   const result = new Map(Object.entries(lower))
   for (const [key, value] of Object.entries(upper)) {
     const rule = name === undefined ? merge : (exceptions[key] ?? merge)

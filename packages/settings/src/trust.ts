@@ -1,13 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { isObject, messageOf, RaiderError, type JsonObject, type LayerName } from '@raider/contracts'
+import { isObject, messageOf, RaiderError, type JsonObject, type LayerOrigin } from '@raider/contracts'
 import type { KeyPath } from './key-path.js'
 import { trustPart } from './reach.js'
 
 /** What trust looks at of a layer: all that the file says, whether it counts or not. */
 export interface TrustLayer {
-  readonly name: LayerName
+  readonly name: LayerOrigin
   readonly file: string
   readonly value: JsonObject
   readonly line: (path: KeyPath) => number | undefined

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { profiles } from '@raider/contracts'
+import { profiles, silence } from '@raider/contracts'
 import type { CallScope, EventBody, SessionScope, StepScope, ToolState } from '@raider/contracts'
 import type { Project } from './project.js'
 
@@ -53,6 +53,7 @@ export function createCallScope(options: ScopeOptions<CallScope> = {}): CallScop
     setCwd: (path) => {
       folder = path
     },
+    vote: () => Promise.resolve(silence),
     state: createEmptyState(options.project),
     progress: (text) => void step.events.push({ type: 'tool-progress', id: callId, text }),
     ...step,

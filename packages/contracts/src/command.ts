@@ -1,0 +1,34 @@
+import type { Change } from './change.js'
+import type { UserBlock } from './message.js'
+import type { ModelRequest } from './engine.js'
+import type { Note } from './note.js'
+import type { CallScope, StepScope } from './scope.js'
+
+/** What the model gets in place of a prompt that names a command. */
+export interface ExpandedPrompt {
+  readonly content: readonly UserBlock[]
+  readonly notes?: readonly Note[]
+  /** In force for this run. */
+  readonly model?: string
+  /** In force for this run. */
+  readonly effort?: NonNullable<ModelRequest['effort']>
+}
+
+/** A command that ends the run without a request to the model. */
+export interface CommandAnswer {
+  readonly answer: string
+}
+
+/** A command that a prompt names. */
+export interface Command {
+  /** What plugins vote on before it is carried out; absent: nobody is asked. */
+  readonly change?: Change
+  /** Carries it out. Never throws for what the author of the command did wrong: that is an answer. */
+  expand(scope: CallScope): Promise<ExpandedPrompt | CommandAnswer>
+}
+
+/** Slash commands: what prompts such as `/name args` stand for. */
+export interface Commands {
+  /** The command that a prompt names; undefined where it is to reach the model as it is. */
+  find(prompt: string, scope: StepScope): Promise<Command | undefined>
+}

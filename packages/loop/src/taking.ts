@@ -1,0 +1,77 @@
+import {
+  cancelReason,
+  type Command,
+  type ExpandedPrompt,
+  type Note,
+  type RunEnding,
+  type Tally,
+  type UserBlock,
+} from '@raider/contracts'
+import type { Conversation } from './drive.js'
+import type { RunScope } from './scope.js'
+
+/** What became of a prompt: the run goes on with it, or it has ended. */
+export type Taken =
+  | ({ readonly ending?: never } & Pick<ExpandedPrompt, 'model' | 'effort'>)
+  | {
+      readonly ending: RunEnding
+      /** What the user is told in place of a reply of the model. */
+      readonly answer?: string
+    }
+
+/** Lets plugins vote on the prompt, carries out the command it names, and takes it into the history. */
+export async function takePrompt(
+  content: readonly UserBlock[],
+  scope: RunScope,
+  conversation: Conversation,
+): Promise<Taken> {
+  const { chain, history, takeOpenNotes, parts } = conversation
+  const words = content.flatMap((block) => (block.type === 'text' ? block.text : [])).join('\n')
+  const tally = chain.has('beforePrompt')
+    ? await chain.vote('beforePrompt', { text: words, content }, scope.step)
+    : undefined
+  const refusal = refusalOf(tally, scope)
+  if (refusal !== undefined) return refusal
+  const command = tally?.stop === undefined ? await parts.commands?.find(words, scope.step) : undefined
+  const expanded = command === undefined ? { content, notes: [] } : await expand(command, content, scope, conversation)
+  if ('ending' in expanded) return expanded
+  history.note([...takeOpenNotes(), ...(tally?.notes ?? []), ...(expanded.notes ?? [])])
+  history.say(...expanded.content)
+  return stopOf(tally) ?? expanded
+}
+
+/** What a command stands for; an ending where voters or the command itself end the run. */
+async function expand(
+  command: Command,
+  content: readonly UserBlock[],
+  scope: RunScope,
+  { chain, history }: Conversation,
+): Promise<ExpandedPrompt | Extract<Taken, { readonly ending: RunEnding }>> {
+  const { change } = command
+  const tally =
+    change !== undefined && chain.has('beforeChange') ? await chain.vote('beforeChange', change, scope.step) : undefined
+  const refusal = refusalOf(tally, scope)
+  if (refusal !== undefined) return refusal
+  const stopped = stopOf(tally)
+  if (stopped !== undefined) {
+    history.say(...content)
+    return stopped
+  }
+  const { signal, promptId } = scope.step
+  const expansion = await command.expand(scope.forCall(`command-${promptId}`, signal))
+  if (signal.aborted) return { ending: { kind: 'cancelled', ...cancelReason(signal) } }
+  if ('answer' in expansion) return { ending: { kind: 'done' }, answer: expansion.answer }
+  const notes: readonly Note[] = [...(tally?.notes ?? []), ...(expansion.notes ?? [])]
+  return { ...expansion, notes }
+}
+
+const refusalOf = (tally: Tally | undefined, scope: RunScope): { readonly ending: RunEnding } | undefined => {
+  const { signal } = scope.step
+  if (signal.aborted) return { ending: { kind: 'cancelled', ...cancelReason(signal) } }
+  return tally?.stance === 'deny'
+    ? { ending: { kind: 'blocked', reason: tally.reason ?? 'The prompt was refused.' } }
+    : undefined
+}
+
+const stopOf = (tally: Tally | undefined): { readonly ending: RunEnding } | undefined =>
+  tally?.stop === undefined ? undefined : { ending: { kind: 'cancelled', by: 'hook', reason: tally.stop.reason } }
