@@ -169,6 +169,18 @@ describe('a hook that misbehaves', () => {
       expect((await run).verdict?.stance).toBe('deny')
   })
 
+  it('refuses a permission request too when it is to fail closed', async () => {
+    const failing = { command: 'exit 1', failClosed: true }
+    const { steps, scope } = await openSession(project, onEvent('PermissionRequest', failing))
+    expect((await steps.beforeAsk?.({ call: testCall('ls'), reason: 'why' }, scope))?.stance).toBe('deny')
+  })
+
+  it('never holds a Stop back by failing', async () => {
+    const { steps, scope } = await openSession(project, onEvent('Stop', { command: 'exit 1', onFailure: 'block' }))
+    const draft = { text: 'bye', active: false, stopReason: 'end' } as const
+    expect((await steps.beforeStop?.(draft, scope))?.stance).toBeUndefined()
+  })
+
   it('says that a guard gave no verdict', async () => {
     const { events } = await guarded({ command: 'kill -9 $$' })
     expect(events[1]).toMatchObject({
@@ -328,6 +340,11 @@ describe('other steps', () => {
     const { steps, scope } = await step(onEvent('PreCompact', 'echo keep names'))
     const verdict = await steps.beforeCompact?.({ trigger: 'manual', instructions: null }, scope)
     expect(verdict?.effects?.instructions).toBe('keep names')
+  })
+
+  it('run no hook with a condition, since there is no call it could hold for', async () => {
+    const { steps, scope } = await step(onEvent('UserPromptSubmit', { command: 'touch ran', if: 'Bash' }))
+    expect(await steps.beforePrompt?.({ text: 'hi', content: [] }, scope)).toBeUndefined()
   })
 
   it('fire the rarer events by name', async () => {

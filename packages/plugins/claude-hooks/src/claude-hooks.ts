@@ -41,12 +41,14 @@ export const claudeHooks = (options: ClaudeHooksOptions = {}): Plugin => ({
       const source = { kind: 'hook', name: 'settings', file, ...(line !== undefined && { line }) } as const
       await session.emit({ type: 'notice', level, text, source })
     }
-    if (hooks.list.length === 0) return {}
+    const list = hooks.list()
+    const mayGrow = session.lateLayers !== undefined
+    if (list.length === 0 && !mayGrow) return {}
     const steps = Object.entries(createSteps(hooks.fire, options))
-    const wanted = new Set<string>(hooks.list.map((hook) => rowOf(hook.event).step))
+    const wanted = new Set<string>(list.map((hook) => rowOf(hook.event).step))
     return {
-      // A step without hooks is not taken at all, so that it costs nothing.
-      ...Object.fromEntries(steps.filter(([step]) => wanted.has(step))),
+      // A step that can have no hooks is not taken at all, so that it costs nothing.
+      ...Object.fromEntries(steps.filter(([step]) => mayGrow || wanted.has(step))),
       pending: hooks.pending,
       async close(reason, scope) {
         await hooks.fire('SessionEnd', { reason }, scope)
@@ -72,6 +74,14 @@ const createSteps = (fire: Fire, options: ClaudeHooksOptions): PluginSteps => {
   ): Promise<Verdict | undefined> => {
     const folded = await fire(event, fields, scope, callId)
     return folded && settle<Verdict>(folded, scope)
+  }
+  /** What guards of Bash calls have against a shell command of a skill. */
+  const guard = async (event: HookEvent, input: JsonObject, scope: StepScope): Promise<Verdict | undefined> => {
+    if (event !== 'PreSkillShellCommand' || scope.profile.skillCommand !== 'passes guards') return undefined
+    const { tool_name, tool_input, tool_use_id } = input
+    const verdict = await vote('PreToolUse', { tool_name, tool_input, tool_use_id }, scope)
+    const objects = verdict?.revised !== undefined || (verdict?.stance !== undefined && verdict.stance !== 'allow')
+    return objects || verdict?.stop !== undefined ? verdict : undefined
   }
   return {
     async open(opening, scope) {
@@ -108,7 +118,8 @@ const createSteps = (fire: Fire, options: ClaudeHooksOptions): PluginSteps => {
     beforeCompact: ({ trigger, instructions }, scope) =>
       vote('PreCompact', { trigger, custom_instructions: instructions }, scope),
     async beforeChange({ kind, input }, scope) {
-      return isHookEvent(kind) ? vote(kind, input, scope) : undefined
+      if (!isHookEvent(kind)) return undefined
+      return (await guard(kind, input, scope)) ?? vote(kind, input, scope)
     },
   }
 }

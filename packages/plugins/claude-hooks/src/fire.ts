@@ -9,14 +9,14 @@ import { fold, type Folded } from './fold.js'
 import type { Firing, Hook, Later } from './hook.js'
 import { createInput, type ExtraInput } from './input.js'
 import type { Reporter } from './report.js'
+import type { Lineup } from './lineup.js'
 import type { HookScope } from './scope.js'
-import { selectHooks, type HookIndex } from './selection.js'
 import type { Shot } from './shot.js'
 import { capAnswer, type Spill } from './spill.js'
 
 /** What the firing of hooks is made of. */
 export interface FireParts {
-  readonly index: HookIndex
+  readonly lineup: Lineup
   readonly session: HookScope
   readonly background: Background
   readonly spill: Spill
@@ -40,7 +40,7 @@ export type Fire = (
 export const createFire = (parts: FireParts): Fire => {
   const ask = createAsk(parts)
   return async (event, fields, scope, callId) => {
-    const hooks = selectHooks(parts.index, event, fields, placeOf(scope))
+    const hooks = parts.lineup.take(event, fields, placeOf(scope))
     if (hooks.length === 0) return undefined
     const shot: Shot = {
       event,
@@ -97,7 +97,7 @@ const createAsk = ({ session, background, spill, reporter, failClosed }: FirePar
   return async (shot, hook, position) => {
     const { event, scope, callId } = shot
     const { handler } = hook
-    const env = await environment(event, scope, position)
+    const env = { ...(await environment(event, scope, position)), ...hook.env }
     const timeoutMs = deadlineOf(event, hook, shot.hooks, env)
     const timed = scope.profile.asyncDeadline === 'kills'
     const firing: Firing = { event, input: shot.input(handler.label), cwd: shot.cwd, env, background: false }

@@ -18,6 +18,11 @@ export interface HooksCheck {
 export interface Origin {
   /** The source of what stands at a path below `hooks`. */
   source(label: string, path: readonly (string | number)[]): Source
+  /** Hooks of origins with an owner are never the same as those of others. */
+  readonly owner?: string
+  readonly env?: Readonly<Record<string, string>>
+  /** Does `once` count? */
+  readonly honoursOnce?: boolean
   readonly rules: HttpRules
 }
 
@@ -36,6 +41,9 @@ const nowhere: Origin = { source: (name) => ({ kind: 'hook', name }), rules: any
 /** Origin of a settings layer. */
 export const layerOrigin = (layer: SettingsLayer, rules: HttpRules): Origin => ({
   rules,
+  ...((layer.name === 'plugin' || layer.name === 'skill') && { owner: layer.file }),
+  ...(layer.env !== undefined && { env: layer.env }),
+  honoursOnce: layer.name === 'skill',
   source(name, path) {
     const line = layer.line(['hooks', ...path])
     return { kind: 'hook', name, layer: layer.name, file: layer.file, ...(line !== undefined && { line }) }
@@ -92,8 +100,17 @@ const parseGroup = (event: HookEvent, group: unknown, path: readonly (string | n
       const place = [...path, 'hooks', index]
       const handler = parseHandler(entry, origin.rules)
       if (isFault(handler)) return nothingBut(fault(handler.problem, ...place, ...handler.path))
-      const source = origin.source(handler.label, place)
-      return { hooks: [{ event, ...(matcher !== undefined && { matcher }), matches, handler, source }], faults: [] }
+      const hook: Hook = {
+        event,
+        ...(matcher !== undefined && { matcher }),
+        matches,
+        handler,
+        source: origin.source(handler.label, place),
+        identity: [origin.owner ?? '', handler.condition ?? '', handler.identity].join('\0'),
+        ...(origin.env !== undefined && { env: origin.env }),
+        once: handler.once && origin.honoursOnce === true,
+      }
+      return { hooks: [hook], faults: [] }
     }),
   )
 }

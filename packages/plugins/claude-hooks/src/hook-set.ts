@@ -14,9 +14,13 @@ export interface HookSet {
 }
 
 /** Reads the hooks of all settings layers that count. Pure. */
-export const readHooks = (settings: Settings, profile: Profile): HookSet => {
+export const readHooks = (settings: Settings, profile: Profile): HookSet =>
+  readLayers(settings.layers, settings, profile)
+
+/** Reads the hooks of some layers under the rules of the settings. Pure. */
+export const readLayers = (layers: readonly SettingsLayer[], settings: Settings, profile: Profile): HookSet => {
   const rules = httpRules(settings)
-  const found = settings.layers
+  const found = layers
     .filter((layer) => layer.trusted && !silenced(layer, settings))
     .map((layer) => readLayer(layer, rules, profile))
   return {
@@ -30,13 +34,14 @@ const silenced = (layer: SettingsLayer, { layers, merged }: Settings): boolean =
   const managed = layers.filter(({ name }) => name === 'managed').map(({ value }) => value)
   const off = managed.some((value) => value['disableAllHooks'] === true)
   if (layer.name === 'managed') return off
-  return off || merged['disableAllHooks'] === true || managed.some(allowsManagedHooksOnly)
+  if (off || merged['disableAllHooks'] === true) return true
+  return managed.some((value) => allowsManagedOnly(value) || (layer.name !== 'plugin' && allowsPluginsOnly(value)))
 }
 
-const allowsManagedHooksOnly = (managed: JsonObject): boolean => {
-  const { allowManagedHooksOnly, strictPluginOnlyCustomization: strict } = managed
-  return allowManagedHooksOnly === true || strict === true || (isStrings(strict) && strict.includes('hooks'))
-}
+const allowsManagedOnly = ({ allowManagedHooksOnly }: JsonObject): boolean => allowManagedHooksOnly === true
+
+const allowsPluginsOnly = ({ strictPluginOnlyCustomization: strict }: JsonObject): boolean =>
+  strict === true || (isStrings(strict) && strict.includes('hooks'))
 
 const httpRules = ({ merged }: Settings): HttpRules => {
   const { allowedHttpHookUrls: urls, httpHookAllowedEnvVars: variables } = merged

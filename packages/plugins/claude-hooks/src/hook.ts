@@ -48,7 +48,7 @@ export type Start = (firing: Firing, signal: AbortSignal) => Promise<HookReturn>
 export interface Runner {
   /** How texts name the handler: its command, URL or the like. */
   readonly label: string
-  /** Handlers of equal identity (and equal `if`) are one hook. */
+  /** What the handler does, as a text: equal handlers have an equal one. */
   readonly identity: string
   /** Raider knows the type but does not run it yet. */
   readonly unsupported?: boolean
@@ -66,6 +66,8 @@ export interface Handler extends Runner {
   readonly failClosed: boolean
   /** It runs in the background from the start. */
   readonly background: boolean
+  /** It asks to run one time only. */
+  readonly once: boolean
 }
 
 /** A handler at its place in the configuration. */
@@ -76,4 +78,10 @@ export interface Hook {
   readonly matches: Matches
   readonly handler: Handler
   readonly source: Source
+  /** Handlers of equal identity (and equal `if`) are one hook, but those of a plugin folder or skill stand for themselves. */
+  readonly identity: string
+  /** Variables of its plugin folder or skill. */
+  readonly env?: Readonly<Record<string, string>>
+  /** It leaves after its first run: only skills may ask for that (seen). */
+  readonly once: boolean
 }

@@ -16,4 +16,4 @@ export type HookScope = Pick<
   | 'mode'
   | 'emit'
 > &
-  Partial<Pick<StepScope, 'promptId' | 'effort'>>
+  Partial<Pick<StepScope, 'promptId' | 'effort' | 'lateLayers'>>

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@raider/contracts'
 import { conditionHolds, type ConditionPlace } from './condition.js'
-import { rowOf, type HookEvent } from './events.js'
+import type { HookEvent } from './events.js'
 import type { Hook } from './hook.js'
 import { matchedValue } from './matcher.js'
 
@@ -26,10 +26,8 @@ export const selectHooks = (
 
 /** Of equal hooks the last one supplies the other fields, at the place of the first (seen for `timeout`). */
 const distinct = (hooks: readonly Hook[]): readonly Hook[] =>
-  hooks.length < 2 ? hooks : [...new Map(hooks.map((hook) => [identityOf(hook), hook])).values()]
+  hooks.length < 2 ? hooks : [...new Map(hooks.map((hook) => [hook.identity, hook])).values()]
 
-const identityOf = ({ handler }: Hook): string => `${handler.condition ?? ''}\0${handler.identity}`
-
-/** On an event that is not about a tool call a hook with `if` never runs (seen). */
-const passes = ({ event, handler }: Hook, fields: JsonObject, place: ConditionPlace): boolean =>
-  handler.condition === undefined || (rowOf(event).tool && conditionHolds(handler.condition, fields, place))
+/** An event that is not about a tool call has nothing that a condition could hold for, so a hook with `if` never runs there (seen). */
+const passes = ({ handler }: Hook, fields: JsonObject, place: ConditionPlace): boolean =>
+  handler.condition === undefined || conditionHolds(handler.condition, fields, place)
