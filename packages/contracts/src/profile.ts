@@ -60,6 +60,10 @@ export const profileTable = {
   memoryTrigger: { raider: 'successful', claude: 'executed', adr: '0018' },
   /** Links of a project's memory files and rules to places outside the project. */
   memoryLinks: { raider: 'as imports from outside', claude: 'followed', adr: '0018' },
+  /** Shell commands within skills and commands: do PreToolUse hooks see them, as they see other commands? */
+  skillCommand: { raider: 'passes guards', claude: 'PreSkillShellCommand only', adr: '0023' },
+  /** Shell commands, allowed tools and hooks of skills of a project that was never trusted. */
+  skillTrust: { raider: 'required', claude: 'not asked', adr: '0023' },
   /** Closing hooks after a cancel. */
   closingSteps: { raider: 'failure and SessionEnd', claude: 'SessionEnd', adr: '0013' },
 } as const satisfies Record<string, Row>
