@@ -4,7 +4,11 @@ import { parse } from 'yaml'
 import { compare } from './oracle/compare.mjs'
 import { observe } from './oracle/observe.mjs'
 
-process.on('message', async ({ file, cli }) => process.send({ lines: await differingLines(file, cli) }))
+process.on('message', ({ file, cli }) => void answer(file, cli))
+
+async function answer(file, cli) {
+  process.send({ lines: await differingLines(file, cli) })
+}
 
 async function differingLines(file, cli) {
   try {

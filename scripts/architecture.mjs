@@ -12,13 +12,15 @@ const layers = [
   ['packages/contracts'],
   [
     'packages/process',
+    'packages/frontmatter',
+    'packages/bundles',
     'packages/settings',
     'packages/permissions',
     'packages/journal',
     'packages/engines/*',
     'packages/testing',
   ],
-  ['packages/gate', 'packages/tools', 'packages/agents', 'packages/mcp', 'packages/plugins/*'],
+  ['packages/gate', 'packages/tools', 'packages/agents', 'packages/skills', 'packages/mcp', 'packages/plugins/*'],
   ['packages/loop', 'packages/wire', 'packages/adapters/*', 'packages/workbench'],
   ['packages/raider'],
   ['packages/cli'],
@@ -31,7 +33,7 @@ const testing = '@raider/testing'
 const forAllTests = Object.keys(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).devDependencies)
 
 /** Names that say nothing about what a file holds. */
-const emptyNames = /^(.*-)?(manager|helpers?|utils?|common|types|config|misc)$/
+const emptyNames = /^(managers?|helpers?|utils?|common|types|config|misc)$/
 
 /**
  * Everything that is not as the design says; one line each, none where all is well.
@@ -49,7 +51,9 @@ export function architectureFaults() {
 }
 
 function readPackage({ folder, manifest }) {
-  const names = readdirSync(join(root, folder, 'src'), { recursive: true }).filter((name) => name.endsWith('.ts'))
+  const names = readdirSync(join(root, folder, 'src'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  )
   const files = names.map((name) => readSource(folder, `${folder}/src/${name}`))
   const layer = layers.findIndex((patterns) => patterns.includes(folder) || patterns.includes(`${dirname(folder)}/*`))
   return { folder, manifest, layer, files, references: readReferences(folder) }
