@@ -1,4 +1,4 @@
-import { parseFrontmatter, splitFrontmatter } from './frontmatter.js'
+import { parseFrontmatter, splitFrontmatter } from '@raider/frontmatter'
 import { globsOf } from './globs.js'
 import { readMarkdown } from './markdown.js'
 import type { Markdown } from './markdown.js'

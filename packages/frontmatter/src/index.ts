@@ -1,0 +1,2 @@
+export { parseFrontmatter, readMarkdown, splitFrontmatter, type Markdown } from './document.js'
+export { flagOf, listOf, textOf } from './field.js'
