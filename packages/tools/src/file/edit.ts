@@ -13,11 +13,11 @@ import {
 } from './file-view.js'
 import { givenPath } from './given.js'
 import { loadFile, missingFile, type LoadedFile } from './loaded-file.js'
-import type { BuiltinOptions } from './options.js'
+import type { BuiltinOptions } from '../options.js'
 import { patchOf, type Hunk } from './patch.js'
-import { absolutePath } from './place.js'
+import { absolutePath } from '../place.js'
 import { replaceText } from './replacement.js'
-import { closedObject, openObject, stringField } from './schema.js'
+import { closedObject, openObject, stringField } from '../schema.js'
 import { decodeText, encodeText, plainShape, trimLineEnds, type TextShape } from './text-file.js'
 
 interface EditInput {

@@ -1,8 +1,8 @@
 import { mkdir, readFile, realpath, rm } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { isAlive, until } from '@raider/testing'
-import { createBench, toolNamed } from './fixture.js'
-import { builtinTools } from './builtin.js'
+import { createBench, toolNamed } from '../fixture.js'
+import { builtinTools } from '../builtin.js'
 
 describe('Bash', () => {
   it('returns both streams in the order printed, without white space at the end', async () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 import { messageOf } from '@raider/contracts'
-import { errnoOf, realPath } from './place.js'
+import { errnoOf, realPath } from '../place.js'
 
 /** A file as it was on disk at one moment. */
 export interface LoadedFile {

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { link, lstat, mkdir, readdir, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { builtinTools } from './builtin.js'
-import { createBench, toolNamed } from './fixture.js'
+import { builtinTools } from '../builtin.js'
+import { createBench, toolNamed } from '../fixture.js'
 
 describe('Write', () => {
   it('makes a file and the folders on the way', async () => {

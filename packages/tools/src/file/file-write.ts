@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { ToolFailure } from '@raider/contracts'
-import { errnoOf } from './place.js'
+import { errnoOf } from '../place.js'
 import { digestOf, type LoadedFile } from './loaded-file.js'
 
 /** Creates a file and its parent folders. Throws `ToolFailure` where something is at that path by now. */

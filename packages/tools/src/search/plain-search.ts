@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { setImmediate } from 'node:timers/promises'
 import { messageOf, ToolFailure } from '@raider/contracts'
-import { namesOfType } from './file-types.js'
+import { namesOfType } from '../file/file-types.js'
 import { walkFiles } from './file-walk.js'
 import { createGlobFilter } from './glob-filter.js'
 import { searchText, type Finder } from './line-search.js'

@@ -5,9 +5,9 @@ import { text, ToolFailure, type CallScope, type JsonObject, type Tool } from '@
 import { changeTime } from './change-time.js'
 import { walkFiles } from './file-walk.js'
 import { createGlobFilter } from './glob-filter.js'
-import type { BuiltinOptions } from './options.js'
-import { absolutePath, shownPath } from './place.js'
-import { closedObject, openObject, stringField } from './schema.js'
+import type { BuiltinOptions } from '../options.js'
+import { absolutePath, shownPath } from '../place.js'
+import { closedObject, openObject, stringField } from '../schema.js'
 import { searchTimeoutMs } from './search.js'
 import { searchedPlace } from './searched-place.js'
 

@@ -13,10 +13,10 @@ import {
 } from './file-view.js'
 import { givenPath } from './given.js'
 import { loadFile, type LoadedFile, type MissingFile } from './loaded-file.js'
-import type { BuiltinOptions } from './options.js'
+import type { BuiltinOptions } from '../options.js'
 import { patchOf, type Hunk } from './patch.js'
-import { absolutePath } from './place.js'
-import { closedObject, openObject, stringField } from './schema.js'
+import { absolutePath } from '../place.js'
+import { closedObject, openObject, stringField } from '../schema.js'
 import { decodeText, encodeText, plainShape, trimLineEnds } from './text-file.js'
 
 interface WriteInput {

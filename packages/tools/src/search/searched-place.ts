@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { ToolFailure, type CallScope } from '@raider/contracts'
-import { absolutePath } from './place.js'
+import { absolutePath } from '../place.js'
 
 /** Where a search starts. */
 export interface SearchedPlace {
