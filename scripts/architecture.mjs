@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { basename, dirname, join, relative, sep } from 'node:path'
-import { importsOf, undocumentedExports } from './source.mjs'
+import { handedOn, importsOf, undocumentedExports } from './source.mjs'
 import { root } from './stamp.mjs'
 import { productPackages } from './workspace.mjs'
 
@@ -46,6 +46,7 @@ export function architectureFaults() {
     ...importFaults(one, packages),
     ...manifestFaults(one),
     ...referenceFaults(one, packages),
+    ...commentFaults(one),
     ...one.files.flatMap(fileFaults),
   ])
 }
@@ -142,12 +143,23 @@ function referenceFaults({ folder, manifest, references }, packages) {
   ].map((fault) => `${folder}/tsconfig.json: ${fault}`)
 }
 
-function fileFaults({ path, text, isTest }) {
+/** What others can import says what it is. */
+function commentFaults({ folder, files }) {
+  const index = files.find(({ path }) => path === `${folder}/src/index.ts`)
+  return [...handedOn(index.text)].flatMap(([module, names]) => {
+    const path = join(folder, 'src', module.replace(/\.js$/, '.ts'))
+    const file = files.find((one) => one.path === path)
+    return undocumentedExports(file.text)
+      .filter((name) => names.includes('*') || names.includes(name))
+      .map((name) => `${path}: export ${name} has no doc comment`)
+  })
+}
+
+function fileFaults({ path }) {
   const name = basename(path).replace(/(\.test|\.fixture)?\.ts$/, '')
   const faults = []
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) faults.push('a file name is words in lower case with hyphens')
   if (emptyNames.test(name)) faults.push(`"${name}" does not say what the file holds`)
-  if (!isTest) faults.push(...undocumentedExports(text).map((exported) => `export ${exported} has no comment`))
   return faults.map((fault) => `${path}: ${fault}`)
 }
 

@@ -19,3 +19,19 @@ export function undocumentedExports(text) {
   const declarations = text.matchAll(/^export (?:async |abstract )*(?:const|function\*?|class|interface|type) (\w+)/gm)
   return [...declarations].filter(({ index }) => !text.slice(0, index).trimEnd().endsWith('*/')).map(([, name]) => name)
 }
+
+/**
+ * What an index hands on of its package's own files: by file, the exported names, or `*` for all of them.
+ * @param {string} text of the index
+ * @returns {Map<string, string[]>} keys such as `./run.js`
+ */
+export function handedOn(text) {
+  const names = new Map()
+  for (const [, list, file] of text.matchAll(/^export (?:type )?(\*|\{[^}]*\}) from '(\.[^']+)'/gm)) {
+    names.set(file, [...(names.get(file) ?? []), ...exportedNames(list)])
+  }
+  return names
+}
+
+const exportedNames = (list) =>
+  list === '*' ? ['*'] : [...list.matchAll(/(?:type )?(\w+)(?: as \w+)?\s*[,}]/g)].map(([, name]) => name)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { importsOf, undocumentedExports } from './source.mjs'
+import { handedOn, importsOf, undocumentedExports } from './source.mjs'
 
 describe('importsOf', () => {
   it('finds imports, re-exports, imports of types and imports at run time', () => {
@@ -30,5 +30,16 @@ describe('undocumentedExports', () => {
       'export interface Untold {}',
     ].join('\n')
     expect(undocumentedExports(source)).toEqual(['Untold'])
+  })
+})
+
+describe('handedOn', () => {
+  it('lists names by file, types and renamed ones included', () => {
+    const index =
+      "export * from './note.js'\nexport { Run, type Limits, a as b } from './run.js'\nexport { z } from 'zod'"
+    expect([...handedOn(index)]).toEqual([
+      ['./note.js', ['*']],
+      ['./run.js', ['Run', 'Limits', 'a']],
+    ])
   })
 })
