@@ -1,9 +1,10 @@
-import type { AssistantBlock, Content, UserBlock } from './message.js'
+import type { AssistantBlock, Content, Message, UserBlock } from './message.js'
 import type { CallStatus, Decision, RunEnding } from './outcome.js'
 import type { Fault, StopReason, Usage } from './engine.js'
 import type { JsonObject } from './json.js'
 import type { Note } from './note.js'
 import type { PermissionMode } from './permission.js'
+import type { ServerState } from './server.js'
 import type { Source } from './source.js'
 import type { Stance } from './verdict.js'
 
@@ -17,6 +18,18 @@ export interface Receipt {
   readonly message: number
 }
 
+/** What a session of a subagent is about. */
+export interface ChildFacts {
+  readonly id: string
+  readonly type: string
+  /** In a few words. */
+  readonly description: string
+  /** The parent does not wait for it. */
+  readonly background: boolean
+  /** 1 for a child of the first session. */
+  readonly depth: number
+}
+
 /** What happens in a session. One vocabulary for listeners, run iterators and the journal. */
 export type EventBody =
   | {
@@ -27,7 +40,12 @@ export type EventBody =
       readonly mode: PermissionMode
       readonly profile: string
       readonly tools: readonly string[]
+      /** The session whose history a fork starts with. */
+      readonly from?: string
+      /** The call that opened the session of a subagent. */
       readonly parent?: { readonly session: string; readonly call: string }
+      /** The subagent whose session it is. */
+      readonly child?: ChildFacts
     }
   | { readonly type: 'session-close'; readonly reason: string }
   | { readonly type: 'run-start'; readonly prompt: readonly UserBlock[]; readonly promptId: string }
@@ -83,7 +101,26 @@ export type EventBody =
       readonly decision: Decision
       readonly durationMs?: number
     }
+  /** A note that was taken into the conversation beside results; those of a call are told with its result. */
   | { readonly type: 'note'; readonly note: Note }
+  /** Words of the user's side that were taken into the conversation: a prompt that was admitted, or what Raider itself has to say. */
+  | { readonly type: 'user-message'; readonly origin: 'prompt' | 'raider'; readonly content: readonly UserBlock[] }
+  /** A call waits for a decision from outside: its run ends, and a resume asks again. */
+  | { readonly type: 'call-deferred'; readonly id: string; readonly name: string; readonly input: JsonObject }
+  | {
+      readonly type: 'compaction'
+      readonly trigger: 'manual' | 'auto'
+      /** What the model wrote. */
+      readonly summary: string
+      /** The conversation from now on: the summary as the model gets it, and what was kept after it. */
+      readonly messages: readonly Message[]
+      /** Tokens of the conversation before, as the provider counted its last request. */
+      readonly tokensBefore?: number
+      readonly model: string
+      readonly usage: Usage
+      readonly durationMs: number
+    }
+  | { readonly type: 'title-change'; readonly title: string }
   | {
       readonly type: 'hook-run'
       readonly event: string
@@ -120,6 +157,10 @@ export type EventBody =
       readonly globs?: readonly string[]
     }
   | { readonly type: 'mode-change'; readonly mode: PermissionMode; readonly by: Source }
+  /** An MCP server came, went, or could not be reached. */
+  | ({ readonly type: 'server-change' } & ServerState)
+  /** The tools that the model is told of are others than before. */
+  | { readonly type: 'tools-change'; readonly tools: readonly string[] }
   | { readonly type: 'cwd-change'; readonly from: string; readonly to: string }
   | {
       readonly type: 'notice'

@@ -8,6 +8,7 @@ import type { PermissionUpdate } from './permission.js'
 import type { RaiderEvent } from './event.js'
 import type { SessionScope, StepScope } from './scope.js'
 import type { Stop, Verdict } from './verdict.js'
+import type { Task } from './task.js'
 import type { Tool, ToolResult, Touch } from './tool.js'
 
 export type Awaitable<T> = T | Promise<T>
@@ -29,6 +30,8 @@ export interface ToolCall {
 
 /** A user prompt before the model sees it. */
 export interface PromptDraft {
+  /** Title of the session, where it has one. */
+  readonly title?: string
   readonly text: string
   readonly content: readonly UserBlock[]
 }
@@ -77,6 +80,8 @@ export interface StopDraft {
   /** True where the turn goes on because of an earlier block. */
   readonly active: boolean
   readonly stopReason: StopReason
+  /** What goes on beside the conversation. */
+  readonly tasks: readonly Task[]
 }
 
 export interface CompactDraft {
@@ -84,8 +89,27 @@ export interface CompactDraft {
   readonly instructions: string | null
 }
 
+/** How an earlier conversation stands when it goes on. */
+export interface Standing {
+  readonly secondsSinceReply: number
+  /** Tokens of the last request and its reply. */
+  readonly contextTokens: number
+  /** True where the provider will have forgotten the cached prefix. */
+  readonly cacheExpired: boolean
+  /** US dollars for writing it into the cache again; absent where the price is unknown. */
+  readonly cacheWriteUsd?: number
+}
+
 /** The session's start, before the first prompt. */
 export interface Opening {
+  /** Of a conversation that goes on; absent where no model has answered in it since it was last compacted. */
+  readonly standing?: Standing
+  /** Model in force; told after a compaction only, as the reference program does. */
+  readonly model?: string
+  /** Title of the session, where it has one; a step may give it another. */
+  readonly title?: string
+  /** Absolute paths whose changes are of interest from now on. */
+  readonly watch?: readonly string[]
   readonly source: 'startup' | 'resume' | 'fork' | 'compact' | 'clear'
   /** Notes that go before the first prompt. */
   readonly notes: readonly Note[]
@@ -125,6 +149,8 @@ export interface PluginSteps {
   // taps
   onEvent?(event: RaiderEvent): Awaitable<void>
   close?(reason: CloseReason, scope: StepScope): Awaitable<void>
+  /** Absolute paths of files whose changes the plugin wants to hear of while `cwd` is the current folder. */
+  watched?(cwd: string): readonly string[]
   /** Notes that became ready in the background; taken before each model request. */
   pending?(): readonly Note[]
 }

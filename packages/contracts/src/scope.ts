@@ -3,7 +3,9 @@ import type { JsonObject } from './json.js'
 import type { PermissionMode } from './permission.js'
 import type { Profile } from './profile.js'
 import type { Change } from './change.js'
+import type { CallServer } from './server.js'
 import type { Settings, SettingsLayer } from './settings.js'
+import type { Sponsor, Tasks } from './task.js'
 import type { Tally } from './verdict.js'
 
 /** The subagent a session belongs to. */
@@ -17,6 +19,8 @@ export interface SessionScope {
   readonly session: string
   /** Absent on the main thread. */
   readonly agent?: AgentIdentity
+  /** Type of the agent that the main thread runs as, where it does (`--agent`). */
+  readonly role?: string
   /** Types of the agents from the first session down, joined by `/`. */
   readonly agentPath: string
   /** Folder the session was started in; absolute, links resolved. */
@@ -31,6 +35,8 @@ export interface SessionScope {
   readonly lateLayers?: () => readonly SettingsLayer[]
   /** Environment for child processes: the host's, with the settings' `env` laid over it. */
   readonly env: Readonly<Record<string, string>>
+  /** Calls tools of MCP servers past the gate; absent where the session has none. */
+  readonly callServer?: CallServer
   /** Aborts when the session is closed. */
   readonly signal: AbortSignal
   /** The session's current folder; follows the model's `cd`. */
@@ -61,6 +67,10 @@ export interface CallScope extends StepScope {
   vote(change: Change): Promise<Tally>
   /** State of the session that tools share, such as the record of read files. */
   readonly state: ToolState
+  /** What goes on beside the conversation. */
+  readonly tasks: Tasks
+  /** The run the call belongs to, for the sessions it opens. */
+  readonly sponsor: Sponsor
   /** Tells listeners how far the call is. */
   progress(text: string): void
 }

@@ -1,8 +1,8 @@
 /** Layers of settings files. */
 export type LayerName = 'managed' | 'flag' | 'local' | 'project' | 'user'
 
-/** Which layer something came from; plugin folders and skills bring layers that hold hooks only. */
-export type LayerOrigin = LayerName | 'plugin' | 'skill'
+/** Which layer something came from; plugin folders, skills and agents bring layers that hold hooks only. */
+export type LayerOrigin = LayerName | 'plugin' | 'skill' | 'agent'
 
 /** Where a vote, a rule or a note came from: what `explain` prints and the journal keeps. */
 export interface Source {

@@ -51,7 +51,7 @@ describe('the plugin chain', () => {
     const scope = createStepScope({ profile: profiles.raider })
     const broken = plugin('broken', { beforeStop: () => Promise.reject(new Error('oops')) })
     const chain = await createChain([broken, plugin('fine', { beforeStop: () => ({ stance: 'deny', source }) })], scope)
-    const tally = await chain.vote('beforeStop', { text: '', active: false, stopReason: 'end' }, scope)
+    const tally = await chain.vote('beforeStop', { text: '', active: false, stopReason: 'end', tasks: [] }, scope)
     expect(tally.stance).toBe('deny')
     expect(scope.events).toHaveLength(1)
   })

@@ -1,4 +1,4 @@
-import { addUsage, costOf, noUsage, type Engine, type RunEnding, type Usage } from '@raider/contracts'
+import { addUsage, costOf, noUsage, type Engine, type RunEnding, type Sponsor, type Usage } from '@raider/contracts'
 
 /** Limits of one run; each ends it with an outcome of its own. Absent means none. */
 export interface Limits {
@@ -13,20 +13,29 @@ export interface Limits {
 }
 
 /** What a run has used so far, held against its limits. */
-export class Budget {
+export class Budget implements Omit<Sponsor, 'relay'> {
   readonly #limits: Limits
   readonly #engine: Engine
+  readonly #sponsor: Sponsor | undefined
   readonly #byModel = new Map<string, Usage>()
   #costUsd: number | undefined = 0
   turns = 0
 
-  constructor(limits: Limits, engine: Engine) {
+  /** @param sponsor pays too, where the run is that of a subagent. */
+  constructor(limits: Limits, engine: Engine, sponsor?: Sponsor) {
     this.#limits = limits
     this.#engine = engine
+    this.#sponsor = sponsor
+  }
+
+  /** Counts a reply of the run's own model requests. */
+  reply(model: string, usage: Usage): void {
+    this.turns++
+    this.spend(model, usage)
   }
 
   spend(model: string, usage: Usage): void {
-    this.turns++
+    this.#sponsor?.spend(model, usage)
     this.#byModel.set(model, addUsage(this.#byModel.get(model) ?? noUsage, usage))
     const price = this.#engine.price(model)
     if (price === undefined) this.#costUsd = undefined
@@ -64,6 +73,6 @@ export class Budget {
     }
     if (maxCostUsd !== undefined && (this.costUsd ?? 0) > maxCostUsd)
       return { kind: 'limit', limit: 'cost', max: maxCostUsd }
-    return undefined
+    return this.#sponsor?.overspent()
   }
 }

@@ -18,7 +18,7 @@ import { RunScope, type SessionAccess } from './scope.js'
 import { takePrompt, type Taken } from './taking.js'
 import { Turns } from './turns.js'
 
-/** A prompt: text, or content blocks. */
+/** A prompt: text, or content blocks. With none of them the model is told what background tasks have to tell. */
 export type Prompt = string | readonly UserBlock[]
 
 /** What a session lends to its runs. */
@@ -30,6 +30,8 @@ export interface Conversation {
   readonly access: SessionAccess
   readonly scope: SessionScope
   readonly offers: () => readonly ToolOffer[]
+  /** Takes out what finished background tasks have to tell this session. */
+  readonly takeNews: () => readonly string[]
   /** Notes of the session's opening; they go with the first prompt. */
   readonly takeOpenNotes: () => readonly Note[]
 }
@@ -50,16 +52,16 @@ export async function drive(run: Run, prompt: Prompt, conversation: Conversation
 async function prompted(run: Run, prompt: Prompt, conversation: Conversation): Promise<RunOutcome> {
   const start = performance.now()
   const { parts, scope: session, access } = conversation
-  const content = typeof prompt === 'string' ? [text(prompt)] : prompt
-  const promptId = randomUUID()
-  const scope = new RunScope(session, access, run, {
-    promptId,
-    ...(parts.effort !== undefined && { effort: parts.effort }),
-  })
+  const news = prompt.length === 0 ? conversation.takeNews() : []
+  const isNews = news.length > 0
+  const content = isNews ? news.map(text) : typeof prompt === 'string' ? [text(prompt)] : prompt
+  const promptId = parts.child?.parent.promptId ?? randomUUID()
+  const budget = new Budget(parts.limits, parts.engine, parts.child?.sponsor)
+  const facts = { promptId, ...(parts.effort !== undefined && { effort: parts.effort }) }
+  const scope = new RunScope(session, access, run, facts, budget)
   const ledger = new Ledger()
-  const budget = new Budget(parts.limits, parts.engine)
   await access.emit({ type: 'run-start', prompt: content, promptId })
-  const taken = await takePrompt(content, scope, conversation)
+  const taken = await takePrompt(content, scope, conversation, isNews)
   const turns = createTurns(run, scope, budget, ledger, conversation, taken)
   const ended = taken.ending ?? (await turns.run())
   const coverage = ledger.coverage()
@@ -129,6 +131,8 @@ function createTurns(
       ...(effort !== undefined && { effort }),
     },
     offers: conversation.offers,
+    tasks: () => conversation.access.tasks.running(),
+    takeNews: conversation.takeNews,
     stopBlockCap: parts.stopBlockCap,
   })
 }

@@ -1,5 +1,6 @@
 import type {
   Ask,
+  ChildFacts,
   Commands,
   Engine,
   PermissionMode,
@@ -7,6 +8,8 @@ import type {
   Permit,
   Plugin,
   SettingsNotice,
+  Sponsor,
+  Tasks,
   Tool,
   ToolState,
 } from '@raider/contracts'
@@ -23,6 +26,17 @@ export interface Permissions {
   isOffered(tool: string): boolean
 }
 
+/** What a session of a subagent has of the session whose call opened it. */
+export interface ChildParts {
+  readonly facts: ChildFacts
+  readonly parent: { readonly session: string; readonly call: string; readonly promptId: string }
+  readonly sponsor: Sponsor
+  /** The board of the first session, which hears all news. */
+  readonly tasks: Tasks
+  /** File of its own conversation, in the layout of the transcript. */
+  readonly transcriptFile: string
+}
+
 /** Everything a session is made of; the composition root fills it in. */
 export interface SessionParts {
   readonly facts: SessionFacts
@@ -31,10 +45,14 @@ export interface SessionParts {
   readonly model?: string
   readonly plugins: readonly Plugin[]
   readonly tools: readonly Tool[]
+  /** Tools that may come and go while the session is open, such as those of MCP servers; names in `tools` go before. */
+  readonly changingTools?: () => readonly Tool[]
   readonly permissions: Permissions
   /** What prompts such as `/name args` stand for. */
   readonly commands?: Commands
   readonly ask?: Ask
+  /** What makes the session that of a subagent. */
+  readonly child?: ChildParts
   readonly state: ToolState
   /** What was wrong with the settings; told once the session is open. */
   readonly notices: readonly SettingsNotice[]

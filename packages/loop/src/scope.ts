@@ -9,17 +9,21 @@ import type {
   SessionScope,
   Settings,
   SettingsLayer,
+  Sponsor,
   StepScope,
   Tally,
+  Tasks,
   ToolState,
 } from '@raider/contracts'
 import type { TurnScope } from '@raider/gate'
+import type { Budget } from './budget.js'
 import type { Run } from './run.js'
 
 /** What a session is about; the part of its scope that never changes. */
 export interface SessionFacts {
   readonly session: string
   readonly agent?: AgentIdentity
+  readonly role?: string
   readonly agentPath: string
   readonly projectDir: string
   readonly configDir: string
@@ -34,11 +38,13 @@ export interface SessionFacts {
 export interface SessionAccess {
   readonly signal: AbortSignal
   readonly state: ToolState
+  readonly tasks: Tasks
   cwd(): string
   setCwd(path: string): void
   vote(change: Change, scope: StepScope): Promise<Tally>
   mode(): PermissionMode
   readonly emit: (event: EventBody) => void | Promise<void>
+  readonly relay: Sponsor['relay']
 }
 
 export const createSessionScope = (facts: SessionFacts, access: SessionAccess): SessionScope => ({
@@ -60,10 +66,16 @@ export class RunScope implements TurnScope {
   readonly step: StepScope
   readonly #access: SessionAccess
   readonly #run: Run
+  readonly #sponsor: Sponsor
 
-  constructor(session: SessionScope, access: SessionAccess, run: Run, prompt: PromptFacts) {
+  constructor(session: SessionScope, access: SessionAccess, run: Run, prompt: PromptFacts, budget: Budget) {
     this.#access = access
     this.#run = run
+    this.#sponsor = {
+      relay: access.relay,
+      spend: (model, usage) => budget.spend(model, usage),
+      overspent: () => budget.overspent(),
+    }
     const signal = AbortSignal.any([access.signal, run.signal])
     this.step = { ...session, ...prompt, run: run.id, signal }
   }
@@ -79,6 +91,8 @@ export class RunScope implements TurnScope {
       ...step,
       callId,
       state: access.state,
+      tasks: access.tasks,
+      sponsor: this.#sponsor,
       setCwd: (path) => access.setCwd(path),
       vote: (change) => access.vote(change, step),
       progress: (text) => void access.emit({ type: 'tool-progress', id: callId, text }),

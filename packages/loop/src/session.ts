@@ -17,6 +17,7 @@ import { drive, type Prompt } from './drive.js'
 import { History } from './history.js'
 import type { SessionParts } from './parts.js'
 import { Run } from './run.js'
+import { TaskBoard } from './task-board.js'
 import { Transcript } from './transcript.js'
 import { createSessionScope, type SessionAccess } from './scope.js'
 
@@ -31,6 +32,7 @@ export class Session {
   readonly #history = new History()
   readonly #usedIds = new Set<string>()
   readonly #access: SessionAccess
+  readonly #tasks = new TaskBoard()
   readonly #scope: SessionScope
   readonly #transcript: Transcript | undefined
   #chain: Chain | undefined
@@ -43,21 +45,23 @@ export class Session {
 
   private constructor(parts: SessionParts) {
     this.#parts = parts
-    this.id = parts.facts.session
+    this.id = parts.child?.facts.id ?? parts.facts.session
     this.#cwd = parts.facts.projectDir
     this.#access = {
       signal: AbortSignal.any([parts.signal, this.#abort.signal]),
       state: parts.state,
+      tasks: parts.child?.tasks ?? this.#tasks,
       cwd: () => this.#cwd,
       setCwd: (path) => this.#setCwd(path),
       vote: async (change, scope) => this.#chain?.vote('beforeChange', change, scope) ?? silence,
       mode: () => parts.permissions.mode(),
       emit: (event) => this.#emit(event),
+      relay: (event) => this.#relay(event),
     }
     this.#scope = createSessionScope(parts.facts, this.#access)
     this.#transcript = parts.transcript
       ? new Transcript(
-          parts.facts,
+          { ...parts.facts, ...(parts.child !== undefined && { transcriptPath: parts.child.transcriptFile }) },
           () => parts.permissions.mode(),
           () => this.#cwd,
         )
@@ -89,7 +93,7 @@ export class Session {
   }
 
   async #begin(chain: Chain, source: 'startup' | 'resume' | 'fork'): Promise<void> {
-    const { facts, engine, model, permissions, notices } = this.#parts
+    const { facts, engine, model, permissions, notices, child } = this.#parts
     await this.#emit({
       type: 'session-open',
       cwd: facts.projectDir,
@@ -98,6 +102,10 @@ export class Session {
       mode: permissions.mode(),
       profile: facts.profile.name,
       tools: this.offers().map((offer) => offer.name),
+      ...(child !== undefined && {
+        parent: { session: child.parent.session, call: child.parent.call },
+        child: child.facts,
+      }),
     })
     for (const { level, text } of notices) await this.#emit({ type: 'notice', level, text })
     const opening: Opening = { source, notes: [] }
@@ -174,12 +182,21 @@ export class Session {
       access: this.#access,
       scope: this.#scope,
       offers: () => this.offers(),
+      takeNews: () => this.#tasks.take(),
       takeOpenNotes: () => {
         const notes = this.#openNotes
         this.#openNotes = []
         return notes
       },
     }
+  }
+
+  /**
+   * Waits until a background task has something to tell; false once none runs, or when the signal aborts. A run with an empty
+   * prompt then tells the model.
+   */
+  hasNews(signal: AbortSignal): Promise<boolean> {
+    return this.#tasks.hasNews(signal)
   }
 
   /** Cancels what runs, runs the closing steps and frees everything. May be called again. */
@@ -193,6 +210,7 @@ export class Session {
       this.#audience?.cancel({ by: 'shutdown', reason: 'the session was closed' })
       await this.#audience?.result.catch(() => undefined)
     }
+    await this.#tasks.close({ by: 'shutdown', reason: 'the session was closed' })
     await this.#emit({ type: 'session-close', reason })
     await this.#chain?.close(reason, this.#betweenRuns(AbortSignal.timeout(closingMs)))
     this.#transcript?.close()
@@ -200,7 +218,7 @@ export class Session {
   }
 
   #betweenRuns(signal: AbortSignal): StepScope {
-    return { ...this.#scope, signal, run: '', promptId: '' }
+    return { ...this.#scope, signal, run: '', promptId: this.#parts.child?.parent.promptId ?? '' }
   }
 
   #setCwd(path: string): void {
@@ -222,8 +240,15 @@ export class Session {
     const trouble = this.#transcript?.record(event)
     if (trouble !== undefined) void this.#emit(trouble)
     const told = this.#chain?.tap(event)
-    const published = run?.publish(event)
+    const published = this.#relay(event)
     return told === undefined ? published : told.then(() => published)
+  }
+
+  /** Hands an event to the readers of the run, and to those of the runs above it. */
+  #relay(event: RaiderEvent): void | Promise<void> {
+    const published = this.#audience?.publish(event)
+    const relayed = this.#parts.child?.sponsor.relay(event)
+    return published === undefined ? relayed : published.then(() => relayed)
   }
 }
 

@@ -8,6 +8,7 @@ import {
   type UserBlock,
 } from '@raider/contracts'
 import type { Conversation } from './drive.js'
+import { newsNote } from './news.js'
 import type { RunScope } from './scope.js'
 
 /** What became of a prompt: the run goes on with it, or it has ended. */
@@ -19,11 +20,15 @@ export type Taken =
       readonly answer?: string
     }
 
-/** Lets plugins vote on the prompt, carries out the command it names, and takes it into the history. */
+/**
+ * Lets plugins vote on the prompt, carries out the command it names, and takes it into the history.
+ * @param isNews it comes from background tasks: a note to the model, not the user's words.
+ */
 export async function takePrompt(
   content: readonly UserBlock[],
   scope: RunScope,
   conversation: Conversation,
+  isNews: boolean,
 ): Promise<Taken> {
   const { chain, history, takeOpenNotes, parts } = conversation
   const words = content.flatMap((block) => (block.type === 'text' ? block.text : [])).join('\n')
@@ -32,11 +37,12 @@ export async function takePrompt(
     : undefined
   const refusal = refusalOf(tally, scope)
   if (refusal !== undefined) return refusal
-  const command = tally?.stop === undefined ? await parts.commands?.find(words, scope.step) : undefined
+  const command = tally?.stop === undefined && !isNews ? await parts.commands?.find(words, scope.step) : undefined
   const expanded = command === undefined ? { content, notes: [] } : await expand(command, content, scope, conversation)
   if ('ending' in expanded) return expanded
   history.note([...takeOpenNotes(), ...(tally?.notes ?? []), ...(expanded.notes ?? [])])
-  history.say(...expanded.content)
+  if (isNews) history.note([newsNote(words)])
+  else history.say(...expanded.content)
   return stopOf(tally) ?? expanded
 }
 

@@ -10,6 +10,7 @@ import {
   type Note,
   type RunEnding,
   type Stop,
+  type Task,
   type ToolOffer,
   type ToolUseBlock,
 } from '@raider/contracts'
@@ -17,6 +18,7 @@ import type { BatchResult, Chain, Gate } from '@raider/gate'
 import type { Budget } from './budget.js'
 import { messageDisplay, stopFailure } from './change.js'
 import type { History } from './history.js'
+import { hear } from './news.js'
 import { receive, withUniqueIds } from './reply.js'
 import type { Run } from './run.js'
 import type { RunScope } from './scope.js'
@@ -36,6 +38,10 @@ export interface TurnParts {
   readonly request: Omit<ModelRequest, 'messages' | 'tools'>
   /** The tools as they are offered now. */
   readonly offers: () => readonly ToolOffer[]
+  /** What goes on beside the conversation. */
+  readonly tasks: () => readonly Task[]
+  /** Takes out what finished tasks have to tell this session. */
+  readonly takeNews: () => readonly string[]
   /** Most continuations that stop voters may cause in a row; 0 means any number. */
   readonly stopBlockCap: number
 }
@@ -98,7 +104,8 @@ export class Turns {
   async #ask(): Promise<{ readonly reply: ModelReply } | { readonly fault: Fault }> {
     const { chain, history, scope, engine, budget, usedIds } = this.#parts
     const { step } = scope
-    history.note([...this.#replyTo, ...chain.pending()])
+    const news = await hear(this.#parts.takeNews(), chain, step)
+    history.note([...this.#replyTo, ...chain.pending(), ...news])
     this.#replyTo = []
     const receipts = history.flush()
     const draft: ModelRequest = { ...this.#parts.request, messages: history.messages, tools: this.#parts.offers() }
@@ -110,7 +117,7 @@ export class Turns {
     await step.emit({ type: 'model-request', turn, model, messages: request.messages.length, receipts })
     const received = await receive(engine, request, step.signal, step.emit)
     if ('fault' in received) return received
-    budget.spend(received.reply.model, received.reply.usage)
+    budget.reply(received.reply.model, received.reply.usage)
     const reply = await this.#adopt(received.reply, usedIds)
     // A message without content would make the conversation unacceptable to the provider.
     if (reply.message.content.length > 0) history.reply(reply.message)
@@ -192,7 +199,12 @@ export class Turns {
   async #stop(reply: ModelReply): Promise<RunEnding | undefined> {
     const { chain, scope, history, stopBlockCap } = this.#parts
     if (!chain.has('beforeStop')) return { kind: 'done' }
-    const draft = { text: this.#lastText, active: this.#blocked, stopReason: reply.stopReason }
+    const draft = {
+      text: this.#lastText,
+      active: this.#blocked,
+      stopReason: reply.stopReason,
+      tasks: this.#parts.tasks(),
+    }
     const tally = await chain.vote('beforeStop', draft, scope.step)
     if (tally.stop !== undefined) return this.#stopped(tally.stop)
     const cancelled = this.#cancelled()

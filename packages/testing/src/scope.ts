@@ -54,6 +54,8 @@ export function createCallScope(options: ScopeOptions<CallScope> = {}): CallScop
       folder = path
     },
     vote: () => Promise.resolve(silence),
+    tasks: { running: () => [], start: (_task, work) => void work(step.signal), stop: () => false },
+    sponsor: { relay: () => undefined, spend: () => undefined, overspent: () => undefined },
     state: createEmptyState(options.project),
     progress: (text) => void step.events.push({ type: 'tool-progress', id: callId, text }),
     ...step,

@@ -177,7 +177,7 @@ describe('a hook that misbehaves', () => {
 
   it('never holds a Stop back by failing', async () => {
     const { steps, scope } = await openSession(project, onEvent('Stop', { command: 'exit 1', onFailure: 'block' }))
-    const draft = { text: 'bye', active: false, stopReason: 'end' } as const
+    const draft = { text: 'bye', active: false, stopReason: 'end', tasks: [] } as const
     expect((await steps.beforeStop?.(draft, scope))?.stance).toBeUndefined()
   })
 
@@ -320,7 +320,7 @@ describe('other steps', () => {
       ...onEvent('Stop', 'cat > stop'),
       ...onEvent('SubagentStop', 'cat > sub; exit 2'),
     })
-    const draft = { text: 'bye', active: false, stopReason: 'end' } as const
+    const draft = { text: 'bye', active: false, stopReason: 'end', tasks: [] } as const
     expect((await steps.beforeStop?.(draft, scope))?.stance).toBeUndefined()
     expect(await read('stop')).toMatchObject({
       stop_hook_active: false,

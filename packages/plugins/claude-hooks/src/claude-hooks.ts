@@ -1,5 +1,6 @@
 import {
   plainText,
+  type AgentIdentity,
   type CallEnding,
   type JsonObject,
   type Plugin,
@@ -10,6 +11,7 @@ import {
   type StepScope,
   type Stop,
   type StopDraft,
+  type Task,
   type Tool,
   type ToolCall,
   type Verdict,
@@ -51,7 +53,7 @@ export const claudeHooks = (options: ClaudeHooksOptions = {}): Plugin => ({
       ...Object.fromEntries(steps.filter(([step]) => mayGrow || wanted.has(step))),
       pending: hooks.pending,
       async close(reason, scope) {
-        await hooks.fire('SessionEnd', { reason }, scope)
+        if (scope.agent === undefined) await hooks.fire('SessionEnd', { reason }, scope)
         await hooks.close()
       },
     }
@@ -85,13 +87,18 @@ const createSteps = (fire: Fire, options: ClaudeHooksOptions): PluginSteps => {
   }
   return {
     async open(opening, scope) {
-      const folded = await fire('SessionStart', { source: opening.source }, scope)
+      const folded =
+        scope.agent === undefined
+          ? await fire('SessionStart', { source: opening.source }, scope)
+          : await fire('SubagentStart', agentFields(scope.agent), scope)
       if (folded === undefined) return opening
       const { firstPrompt = opening.firstPrompt } = folded.effects
       const notes = [...opening.notes, ...folded.notes]
       return { ...opening, notes, ...(firstPrompt !== undefined && { firstPrompt }) }
     },
-    beforePrompt: (prompt, scope) => vote('UserPromptSubmit', { prompt: prompt.text }, scope),
+    // The prompt of a subagent is a model's.
+    beforePrompt: async (prompt, scope) =>
+      scope.agent === undefined ? vote('UserPromptSubmit', { prompt: prompt.text }, scope) : undefined,
     beforeTool: (call, scope) =>
       vote('PreToolUse', { ...callFields(call), tool_use_id: call.id, ...serverField(call.tool) }, scope, call.id),
     beforeAsk: ({ call, suggestions }, scope) =>
@@ -189,13 +196,33 @@ const batchCall = ({ id, name, original, result }: SealedCall): JsonObject => ({
   tool_response: seenResponse(result.content),
 })
 
-const stopFields = ({ active, text }: StopDraft, scope: StepScope): JsonObject => ({
+const stopFields = ({ active, text, tasks }: StopDraft, scope: StepScope): JsonObject => ({
   stop_hook_active: active,
-  ...(scope.agent !== undefined && { agent_transcript_path: agentTranscript(scope.transcriptPath, scope.agent.id) }),
+  ...(scope.agent !== undefined && {
+    ...agentFields(scope.agent),
+    agent_transcript_path: agentTranscript(scope.transcriptPath, scope.agent.id),
+  }),
   ...(text !== '' && { last_assistant_message: text }),
-  background_tasks: [],
+  background_tasks: tasks.map(taskFields),
   session_crons: [],
 })
+
+/** Matchers of events about a subagent are held against its type. */
+const agentFields = ({ id, type }: AgentIdentity): JsonObject => ({ agent_id: id, agent_type: type })
+
+const taskFields = ({ id, kind, description, agentType, command }: Task): JsonObject => ({
+  id,
+  type: kind,
+  status: 'running',
+  description: cut(description),
+  ...(agentType !== undefined && { agent_type: agentType }),
+  ...(command !== undefined && { command: cut(command) }),
+})
+
+const maxFreeText = 1000
+
+const cut = (text: string): string =>
+  text.length <= maxFreeText ? text : `${text.slice(0, maxFreeText)}… [+${text.length - maxFreeText} chars]`
 
 const agentTranscript = (transcript: string, id: string): string =>
   `${transcript.replace(/\.jsonl$/, '')}/subagents/agent-${id}.jsonl`

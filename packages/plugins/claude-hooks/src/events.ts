@@ -173,7 +173,7 @@ export const eventTable = {
   Stop: onStop,
   SubagentStop: { ...onStop, match: 'agent_type' },
   StopFailure: { ...quiet, match: 'error', narrow: true, effort: true },
-  SubagentStart: { ...quiet, match: 'agent_type', exit2: 'notice', message: true, note: 'session' },
+  SubagentStart: { ...quiet, match: 'agent_type', exit2: 'notice', message: true, note: 'session', step: 'open' },
   PreCompact: { ...vetoing, match: 'trigger', plain: 'instructions', step: 'beforeCompact' },
   PostCompact: { ...quiet, match: 'trigger', exit2: 'notice' },
   PreModelSwitch: { ...quiet, match: 'to_model', exit2: 'deny', message: true },

@@ -29,6 +29,7 @@ const commonFields = (event: HookEvent, scope: HookScope): JsonObject => {
     ...(scope.promptId !== undefined && scope.promptId !== '' && { prompt_id: scope.promptId }),
     ...(mode && { permission_mode: scope.mode() }),
     ...(scope.agent !== undefined && { agent_id: scope.agent.id, agent_type: scope.agent.type }),
+    ...(scope.agent === undefined && scope.role !== undefined && { agent_type: scope.role }),
     ...(effort && scope.effort !== undefined && { effort: { level: scope.effort } }),
     hook_event_name: event,
   }

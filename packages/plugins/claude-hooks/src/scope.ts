@@ -16,4 +16,4 @@ export type HookScope = Pick<
   | 'mode'
   | 'emit'
 > &
-  Partial<Pick<StepScope, 'promptId' | 'effort' | 'lateLayers'>>
+  Partial<Pick<StepScope, 'promptId' | 'effort' | 'lateLayers' | 'role'>>
