@@ -128,6 +128,8 @@ export interface Engine {
   resolve(model: string): string
   /** Price of a model, undefined where unknown. */
   price(model: string): Price | undefined
+  /** Tokens that a request and its reply may have together; undefined where unknown. */
+  contextWindow?(model: string): number | undefined
   /**
    * Rejects with a `RaiderError` where the engine cannot work at all (`no-credentials`, `bad-script`), without a request.
    * Absent where nothing can be missing. Callers ask before the first request, to end the start with one clear line.

@@ -12,6 +12,7 @@ export const errorCodes = {
   'unknown-price': 'A cost budget was set for a model of unknown price.',
   'session-busy': 'The session already runs.',
   'session-closed': 'The session was closed.',
+  'unknown-session': 'There is no session to go on with, or there are several of that title.',
   'journal-locked': 'Another process writes this journal.',
   'journal-broken': 'A journal does not verify.',
   'journal-failed': 'A journal could not be read or written.',

@@ -66,6 +66,12 @@ export const profileTable = {
   skillTrust: { raider: 'required', claude: 'not asked', adr: '0023' },
   /** Closing hooks after a cancel. */
   closingSteps: { raider: 'failure and SessionEnd', claude: 'SessionEnd', adr: '0013' },
+  /** Exit code of a headless run that SIGINT ended. */
+  interruptExit: { raider: '130', claude: '0', adr: '0013' },
+  /** What a resumed session takes over beside its history. */
+  resumedState: { raider: 'model and mode', claude: 'nothing', adr: '0026' },
+  /** Several deferred calls of one turn: which of them does a resume ask about again? */
+  deferredCalls: { raider: 'all', claude: 'last', adr: '0026' },
 } as const satisfies Record<string, Row>
 
 export type ProfilePoint = keyof typeof profileTable
