@@ -45,6 +45,11 @@ export interface Tool {
   /** MCP server and its settings scope, for tools that come from one. */
   readonly server?: { readonly name: string; readonly source: string }
   readonly inputSchema: JsonSchema
+  /**
+   * `tool`: the input reaches the tool as the model wrote it, and the schema only tells the model what to write. So it is with MCP
+   * servers, which check for themselves (Claude Code 2.1.332, seen). Default `schema`.
+   */
+  readonly inputCheck?: 'schema' | 'tool'
   /** Checks a replaced structured output; any value passes where absent. */
   readonly outputSchema?: JsonSchema
   /** Extra validation and coercion after the schema (a Standard Schema of the author). */

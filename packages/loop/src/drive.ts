@@ -5,7 +5,6 @@ import {
   type RunEnding,
   type RunOutcome,
   type SessionScope,
-  type Tool,
   type ToolOffer,
   type UserBlock,
 } from '@raider/contracts'
@@ -16,6 +15,7 @@ import type { SessionParts } from './parts.js'
 import type { Run } from './run.js'
 import { RunScope, type SessionAccess } from './scope.js'
 import { takePrompt, type Taken } from './taking.js'
+import type { Toolbox } from './toolbox.js'
 import { Turns } from './turns.js'
 
 /** A prompt: text, or content blocks. With none of them the model is told what background tasks have to tell. */
@@ -29,6 +29,7 @@ export interface Conversation {
   readonly usedIds: Set<string>
   readonly access: SessionAccess
   readonly scope: SessionScope
+  readonly toolbox: Toolbox
   readonly offers: () => readonly ToolOffer[]
   /** Takes out what finished background tasks have to tell this session. */
   readonly takeNews: () => readonly string[]
@@ -104,7 +105,7 @@ function createTurns(
   const { model = parts.model, effort = parts.effort } = taken.ending === undefined ? taken : {}
   const { permissions, engine, facts } = parts
   const gate = createGate({
-    find: finder(parts.tools, permissions.isOffered.bind(permissions)),
+    find: (name) => conversation.toolbox.find(name),
     chain,
     permit: permissions.permit,
     update: (updates) => {
@@ -135,16 +136,6 @@ function createTurns(
     takeNews: conversation.takeNews,
     stopBlockCap: parts.stopBlockCap,
   })
-}
-
-/** Looks tools up by name or alias; what is not offered is not found. */
-function finder(tools: readonly Tool[], isOffered: (name: string) => boolean): (name: string) => Tool | undefined {
-  const byName = new Map<string, Tool>()
-  for (const tool of tools) for (const name of [tool.name, ...(tool.aliases ?? [])]) byName.set(name, tool)
-  return (name) => {
-    const tool = byName.get(name)
-    return tool !== undefined && isOffered(tool.name) ? tool : undefined
-  }
 }
 
 /** The ending as it is reported: a deadline is a limit, and in strict mode a gap in the coverage is a failure. */

@@ -1,6 +1,7 @@
 import type {
   AgentIdentity,
   CallScope,
+  CallServer,
   CancelReason,
   Change,
   EventBody,
@@ -32,6 +33,7 @@ export interface SessionFacts {
   readonly settings: Settings
   readonly lateLayers?: () => readonly SettingsLayer[]
   readonly env: Readonly<Record<string, string>>
+  readonly callServer?: CallServer
 }
 
 /** The changing things a scope looks at. */

@@ -19,6 +19,7 @@ import type { SessionParts } from './parts.js'
 import { Run } from './run.js'
 import { TaskBoard } from './task-board.js'
 import { Transcript } from './transcript.js'
+import { Toolbox } from './toolbox.js'
 import { createSessionScope, type SessionAccess } from './scope.js'
 
 /**
@@ -28,6 +29,7 @@ import { createSessionScope, type SessionAccess } from './scope.js'
 export class Session {
   readonly id: string
   readonly #parts: SessionParts
+  readonly #toolbox: Toolbox
   readonly #abort = new AbortController()
   readonly #history = new History()
   readonly #usedIds = new Set<string>()
@@ -45,6 +47,7 @@ export class Session {
 
   private constructor(parts: SessionParts) {
     this.#parts = parts
+    this.#toolbox = new Toolbox(parts)
     this.id = parts.child?.facts.id ?? parts.facts.session
     this.#cwd = parts.facts.projectDir
     this.#access = {
@@ -101,7 +104,7 @@ export class Session {
       model: engine.resolve(model ?? engine.model),
       mode: permissions.mode(),
       profile: facts.profile.name,
-      tools: this.offers().map((offer) => offer.name),
+      tools: this.#toolbox.news() ?? [],
       ...(child !== undefined && {
         parent: { session: child.parent.session, call: child.parent.call },
         child: child.facts,
@@ -131,9 +134,14 @@ export class Session {
 
   /** The tools as the model is told of them now. */
   offers(): readonly ToolOffer[] {
-    return this.#parts.tools
-      .filter((tool) => this.#parts.permissions.isOffered(tool.name))
-      .map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))
+    return this.#toolbox.offers()
+  }
+
+  /** Tells listeners of an offer that they do not know yet. */
+  #currentOffers(): readonly ToolOffer[] {
+    const tools = this.#toolbox.news()
+    if (tools !== undefined) void this.#emit({ type: 'tools-change', tools })
+    return this.offers()
   }
 
   /**
@@ -174,6 +182,7 @@ export class Session {
   #conversation() {
     const chain = this.#chain
     if (chain === undefined) throw new RaiderError('session-closed', 'The session was not opened.')
+    this.#currentOffers()
     return {
       parts: this.#parts,
       chain,
@@ -181,7 +190,8 @@ export class Session {
       usedIds: this.#usedIds,
       access: this.#access,
       scope: this.#scope,
-      offers: () => this.offers(),
+      toolbox: this.#toolbox,
+      offers: () => this.#currentOffers(),
       takeNews: () => this.#tasks.take(),
       takeOpenNotes: () => {
         const notes = this.#openNotes

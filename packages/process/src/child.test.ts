@@ -203,3 +203,20 @@ it('leaves no listener on a signal that many children shared', async () => {
   process.off('warning', onWarning)
   expect(warnings).toEqual([])
 })
+
+it('talks with an interactive child until its input is ended', async () => {
+  let heard = ''
+  const child = startChild(
+    shell('while read line; do echo "got $line"; done', {
+      interactive: true,
+      onOutput: (_, chunk) => (heard += chunk.toString()),
+    }),
+    forever,
+  )
+  await child.write('one\n')
+  await until(() => heard === 'got one\n')
+  await child.write('two\n')
+  child.endInput()
+  expect(await child.exit).toMatchObject({ ended: 'exit', code: 0, stdout: 'got one\ngot two\n' })
+  await child.write('nobody reads this\n')
+})

@@ -21,7 +21,7 @@ export const startChild = (spec: ChildSpec, signal: AbortSignal): Child => {
       cwd: spec.cwd,
       env: environment(spec),
       detached: true,
-      stdio: [spec.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+      stdio: [hasInput(spec) ? 'pipe' : 'ignore', 'pipe', 'pipe'],
     })
     const { pid } = child
     return pid === undefined ? stillborn(startFailure(child, spec)) : follow(child, pid, spec, signal)
@@ -70,8 +70,8 @@ const follow = (child: ChildProcess, pid: number, spec: ChildSpec, signal: Abort
     if (ending.reason === undefined) settleSoon()
   })
   child.once('close', settle)
-  feed(child, spec.stdin)
-  return { pid, exit, kill, detach }
+  feed(child, spec)
+  return { pid, exit, kill, detach, write: (text) => write(child, text), endInput: () => child.stdin?.end() }
 }
 
 /** Gathers the output; the returned function closes the pipes and says what there was. */
@@ -100,16 +100,23 @@ const collect = (child: ChildProcess, spec: ChildSpec) => {
   }
 }
 
+const hasInput = ({ stdin, interactive }: ChildSpec): boolean => stdin !== undefined || interactive === true
+
 /** Writes the whole stdin. A child that closes it or exits unread raises EPIPE or ECONNRESET, as it may. */
-const feed = (child: ChildProcess, stdin: string | undefined): void => {
-  if (stdin === undefined) return
+const feed = (child: ChildProcess, { stdin, interactive }: ChildSpec): void => {
   child.stdin?.on('error', () => undefined)
-  child.stdin?.end(stdin)
+  if (interactive !== true) child.stdin?.end(stdin)
 }
+
+const write = (child: ChildProcess, text: string): Promise<void> =>
+  new Promise((resolve) => {
+    if (child.stdin?.writable !== true) resolve()
+    else child.stdin.write(text, () => resolve())
+  })
 
 /** Node's stdin pipe is a socket, and bash takes a socket at the first shell level for a remote login that reads `.bashrc`. */
 const environment = (spec: ChildSpec): Readonly<Record<string, string>> =>
-  spec.stdin === undefined || Number(spec.env['SHLVL']) > 0 ? spec.env : { ...spec.env, SHLVL: '1' }
+  !hasInput(spec) || Number(spec.env['SHLVL']) > 0 ? spec.env : { ...spec.env, SHLVL: '1' }
 
 const startFailure = (child: ChildProcess, spec: ChildSpec): Promise<ChildExit> =>
   new Promise((resolve) => {
@@ -143,4 +150,6 @@ const stillborn = (exit: Promise<ChildExit>): Child => ({
   exit,
   kill: () => undefined,
   detach: () => undefined,
+  write: () => Promise.resolve(),
+  endInput: () => undefined,
 })

@@ -9,6 +9,8 @@ export interface ChildSpec {
   readonly env: Readonly<Record<string, string>>
   /** Text for its stdin, followed by EOF. A child that never reads it is fine. Absent: `/dev/null`. */
   readonly stdin?: string
+  /** Keeps stdin open for `Child.write`, in place of `stdin`: for children that are talked to. Default false. */
+  readonly interactive?: boolean
   /** Milliseconds until the group is ended; absent: no deadline. */
   readonly timeoutMs?: number
   /** Milliseconds between SIGTERM and SIGKILL; default 1500. */
@@ -51,6 +53,10 @@ export interface Child {
   readonly pid: number | undefined
   /** Never rejects. */
   readonly exit: Promise<ChildExit>
+  /** Writes to the stdin of an interactive child; resolves once the pipe takes more. What a child no longer reads is dropped. */
+  write(text: string): Promise<void>
+  /** Ends the stdin of an interactive child. */
+  endInput(): void
   /** Ends the whole group: SIGTERM, grace, SIGKILL. Later calls change nothing. */
   kill(ended: 'timeout' | 'cancelled'): void
   /** Lets go of signal and deadline: from now on only `kill` ends it. Its output is collected as before. */
