@@ -29,10 +29,13 @@ export interface BatchResult {
 export interface Gate {
   /** Handles the calls of one turn. Never rejects. */
   batch(requests: readonly CallRequest[], scope: TurnScope): Promise<BatchResult>
+  /** Handles calls that were deferred, anew from their votes on. Their batch is over, so nobody votes on that. Never rejects. */
+  resume(requests: readonly CallRequest[], scope: TurnScope): Promise<BatchResult>
 }
 
 export const createGate = (door: Door): Gate => ({
   batch: (requests, scope) => new Batch(door, scope).run(requests),
+  resume: (requests, scope) => new Batch(door, scope).handle(requests),
 })
 
 interface Running {
@@ -58,16 +61,20 @@ class Batch {
   }
 
   async run(requests: readonly CallRequest[]): Promise<BatchResult> {
-    for (const request of requests) await this.#enter(request)
-    await this.#flush()
-    const calls = requests.flatMap((request) => this.#sealed.get(request.id) ?? [])
-    const tally = await this.#vote(calls)
+    const result = await this.handle(requests)
+    const tally = await this.#vote(result.calls)
     return {
-      calls,
-      interrupt: this.#interrupt,
+      ...result,
       ...(tally !== undefined && { tally }),
       ...(this.#stop !== undefined && { stop: this.#stop }),
     }
+  }
+
+  async handle(requests: readonly CallRequest[]): Promise<BatchResult> {
+    for (const request of requests) await this.#enter(request)
+    await this.#flush()
+    const calls = requests.flatMap((request) => this.#sealed.get(request.id) ?? [])
+    return { calls, interrupt: this.#interrupt, ...(this.#stop !== undefined && { stop: this.#stop }) }
   }
 
   async #enter(request: CallRequest): Promise<void> {

@@ -3,15 +3,19 @@ import {
   renderNote,
   sortNotes,
   text,
+  type AssistantBlock,
   type AssistantMessage,
+  type EventBody,
   type Message,
   type Note,
   type Profile,
   type Receipt,
   type SealedCall,
+  type ToolUseBlock,
   type UserBlock,
 } from '@raider/contracts'
 import { sealedContent } from '@raider/gate'
+import type { Past } from './past.js'
 
 /**
  * The conversation as the model gets it. What the user's side has to say is gathered in a draft and becomes one message when the
@@ -24,29 +28,55 @@ export class History {
   /** Blocks that answer no call: the provider wants results first. */
   readonly #trailing: UserBlock[] = []
 
-  constructor(messages: readonly Message[] = []) {
-    this.#messages = [...messages]
+  readonly #tell: (event: EventBody) => void | Promise<void>
+
+  /**
+   * @param tell hears of everything that is added on the user's side, but for results, which the gate tells of.
+   * @param past the conversation that goes on.
+   */
+  constructor(tell: (event: EventBody) => void | Promise<void>, past?: Pick<Past, 'messages' | 'draft'>) {
+    this.#tell = tell
+    this.#messages = [...(past?.messages ?? [])]
+    for (const block of past?.draft ?? []) (block.type === 'tool_result' ? this.#draft : this.#trailing).push(block)
   }
 
   get messages(): readonly Message[] {
     return this.#messages
   }
 
+  /** True where nobody has said anything yet. */
+  get isEmpty(): boolean {
+    return this.#messages.length + this.#draft.length + this.#trailing.length === 0
+  }
+
   /** Adds a prompt, or other words of the user's side, after anything that is there. */
-  say(...blocks: readonly UserBlock[]): void {
-    this.#trailing.push(...blocks)
+  async say(origin: 'prompt' | 'raider', ...content: readonly UserBlock[]): Promise<void> {
+    this.#trailing.push(...content)
+    await this.#tell({ type: 'user-message', origin, content })
   }
 
   /** Adds notes as reminders, each in a block of its own. */
-  note(notes: readonly Note[]): void {
+  async note(notes: readonly Note[]): Promise<void> {
+    this.#append(notes)
+    for (const note of sortNotes(notes)) await this.#tell({ type: 'note', note })
+  }
+
+  /** The notes that do not stand in the conversation yet, in the same words: what a session says at its start was kept. */
+  unsaid(notes: readonly Note[]): readonly Note[] {
+    if (this.isEmpty) return notes
+    const said = new Set([...this.#messages.flatMap(textsOf), ...this.#trailing.flatMap(textOf)])
+    return notes.filter((note) => !said.has(renderNote(note)))
+  }
+
+  #append(notes: readonly Note[]): void {
     for (const note of sortNotes(notes)) {
       this.#trailing.push(text(renderNote(note)))
       this.#noted.push(note.id)
     }
   }
 
-  /** Adds the results of a batch, with their notes where the profile puts them. */
-  answer(calls: readonly SealedCall[], profile: Profile): void {
+  /** Adds the results of a batch, with their notes where the profile puts them. What a deferred call noted is kept for its resume. */
+  async answer(calls: readonly SealedCall[], profile: Profile): Promise<void> {
     for (const call of calls) {
       if (call.status === 'deferred') continue
       this.#draft.push({
@@ -56,10 +86,18 @@ export class History {
         ...(call.result.isError && { is_error: true }),
       })
     }
-    const notes = calls.flatMap((call) => call.notes)
+    const answered = calls.filter((call) => call.status !== 'deferred')
+    const notes = answered.flatMap((call) => call.notes)
     const inside = profile.notePlace === 'inside the result' ? notes.filter(isReminder) : []
     this.#noted.push(...inside.map((note) => note.id))
-    this.note(notes.filter((note) => !inside.includes(note)))
+    this.#append(notes.filter((note) => !inside.includes(note)))
+    for (const call of calls) if (call.status === 'deferred') await this.note(call.notes)
+  }
+
+  /** Gives calls that wait for a decision a result: the conversation goes on without them. */
+  giveUp(calls: readonly ToolUseBlock[], words: string): void {
+    for (const { id } of calls)
+      this.#draft.push({ type: 'tool_result', tool_use_id: id, content: [text(words)], is_error: true })
   }
 
   /** Turns the draft into a message and says which notes it carries. */
@@ -73,4 +111,14 @@ export class History {
   reply(message: AssistantMessage): void {
     this.#messages.push(message)
   }
+
+  /** Puts other messages in the place of all that were sent. */
+  replace(messages: readonly Message[]): void {
+    this.#messages.splice(0, this.#messages.length, ...messages)
+  }
 }
+
+const textOf = (block: UserBlock | AssistantBlock): string | readonly never[] =>
+  block.type === 'text' ? block.text : []
+
+const textsOf = ({ role, content }: Message): readonly string[] => (role === 'user' ? content.flatMap(textOf) : [])

@@ -14,6 +14,7 @@ import type {
   ToolState,
 } from '@raider/contracts'
 import type { Limits } from './budget.js'
+import type { Past } from './past.js'
 import type { SessionFacts } from './scope.js'
 
 /** Rules and mode of one session. */
@@ -51,6 +52,8 @@ export interface SessionParts {
   /** What prompts such as `/name args` stand for. */
   readonly commands?: Commands
   readonly ask?: Ask
+  /** The conversation that goes on, where it is no new one. */
+  readonly past?: Past
   /** What makes the session that of a subagent. */
   readonly child?: ChildParts
   readonly state: ToolState

@@ -91,11 +91,12 @@ class Restoration {
     if (id !== this.#replyId) this.#closeExchange()
     this.#replyId = id
     this.#reply.push(...assistantBlocks(message.content))
-    this.#lastReply = {
-      at: Date.parse(String(timestamp)) || 0,
-      model: String(message.model),
-      tokens: tokensOf(message.usage),
-    }
+    if (isObject(message.usage))
+      this.#lastReply = {
+        at: Date.parse(String(timestamp)) || 0,
+        model: String(message.model),
+        tokens: tokensOf(message.usage),
+      }
   }
 
   #takeUser({ message, permissionMode, isVisibleInTranscriptOnly }: JsonObject): void {
@@ -159,8 +160,7 @@ const replayed: ReadonlySet<unknown> = new Set([
   'queued_command',
 ])
 
-function tokensOf(usage: unknown): number {
-  if (!isObject(usage)) return 0
+function tokensOf(usage: JsonObject): number {
   const counts = ['input_tokens', 'output_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens']
   return counts.reduce((sum, name) => sum + (typeof usage[name] === 'number' ? usage[name] : 0), 0)
 }

@@ -26,6 +26,7 @@ describe('a run', () => {
     for await (const event of session.run('go')) types.push(event.type)
     expect(types).toEqual([
       'run-start',
+      'user-message',
       'model-request',
       'block',
       'model-reply',

@@ -31,7 +31,7 @@ export class Session {
   readonly #parts: SessionParts
   readonly #toolbox: Toolbox
   readonly #abort = new AbortController()
-  readonly #history = new History()
+  readonly #history: History
   readonly #usedIds = new Set<string>()
   readonly #access: SessionAccess
   readonly #tasks = new TaskBoard()
@@ -61,12 +61,14 @@ export class Session {
       emit: (event) => this.#emit(event),
       relay: (event) => this.#relay(event),
     }
+    this.#history = new History(this.#access.emit, parts.past)
     this.#scope = createSessionScope(parts.facts, this.#access)
     this.#transcript = parts.transcript
       ? new Transcript(
           { ...parts.facts, ...(parts.child !== undefined && { transcriptPath: parts.child.transcriptFile }) },
           () => parts.permissions.mode(),
           () => this.#cwd,
+          parts.past?.lastLine ?? null,
         )
       : undefined
   }

@@ -40,9 +40,9 @@ export async function takePrompt(
   const command = tally?.stop === undefined && !isNews ? await parts.commands?.find(words, scope.step) : undefined
   const expanded = command === undefined ? { content, notes: [] } : await expand(command, content, scope, conversation)
   if ('ending' in expanded) return expanded
-  history.note([...takeOpenNotes(), ...(tally?.notes ?? []), ...(expanded.notes ?? [])])
-  if (isNews) history.note([newsNote(words)])
-  else history.say(...expanded.content)
+  await history.note([...takeOpenNotes(), ...(tally?.notes ?? []), ...(expanded.notes ?? [])])
+  if (isNews) await history.note([newsNote(words)])
+  else await history.say('prompt', ...expanded.content)
   return stopOf(tally) ?? expanded
 }
 
@@ -60,7 +60,7 @@ async function expand(
   if (refusal !== undefined) return refusal
   const stopped = stopOf(tally)
   if (stopped !== undefined) {
-    history.say(...content)
+    await history.say('prompt', ...content)
     return stopped
   }
   const { signal, promptId } = scope.step

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import {
   messageOf,
+  renderNote,
   type AssistantBlock,
   type EventBody,
   type JsonObject,
   type Note,
   type RaiderEvent,
   type StopReason,
+  type UserBlock,
   type Usage,
 } from '@raider/contracts'
 import type { SessionFacts } from './scope.js'
@@ -26,12 +28,14 @@ export class Transcript {
   readonly #cwd: () => string
   #file: number | undefined
   #failed = false
-  #parent: string | null = null
+  #parent: string | null
   #promptId: string | undefined
   /** Lines of the calls that are open, by id. */
   readonly #callLines = new Map<string, string>()
 
-  constructor(facts: SessionFacts, mode: () => string, cwd: () => string) {
+  /** @param lastLine id of the line that the next one follows, in a file that goes on. */
+  constructor(facts: SessionFacts, mode: () => string, cwd: () => string, lastLine: string | null) {
+    this.#parent = lastLine
     this.#facts = facts
     this.#mode = mode
     this.#cwd = cwd
@@ -59,28 +63,69 @@ export class Transcript {
   #open(): number {
     if (this.#file === undefined) {
       mkdirSync(dirname(this.#facts.transcriptPath), { recursive: true, mode: 0o700 })
-      this.#file = openSync(this.#facts.transcriptPath, 'a', 0o600)
+      this.#file = openSync(this.#facts.transcriptPath, 'a+', 0o600)
+      if (isTorn(this.#file)) writeSync(this.#file, '\n')
     }
     return this.#file
   }
 
   #linesOf(event: RaiderEvent): readonly JsonObject[] {
     switch (event.type) {
-      case 'run-start': {
+      case 'run-start':
         this.#promptId = event.promptId
-        const [only] = event.prompt
-        const content = event.prompt.length === 1 && only?.type === 'text' ? only.text : event.prompt
-        return [this.#line(event, 'user', { message: { role: 'user', content }, permissionMode: this.#mode() })]
-      }
+        return []
+      case 'user-message':
+        return [this.#words(event)]
       case 'model-reply':
         return event.content.map((block) => this.#reply(event, block))
       case 'tool-result':
         return [this.#result(event), ...event.notes.map((note) => this.#note(event, note))]
       case 'note':
         return [this.#note(event, event.note)]
+      case 'call-deferred':
+        return [this.#deferred(event)]
+      case 'compaction':
+        return this.#compaction(event)
+      case 'title-change':
+        return [{ type: 'custom-title', customTitle: event.title, sessionId: event.session }]
       default:
         return []
     }
+  }
+
+  #words(event: RaiderEvent & { type: 'user-message' }): JsonObject {
+    const { origin, content } = event
+    const [only] = content
+    const said = content.length === 1 && only?.type === 'text' ? only.text : content
+    const about = origin === 'prompt' ? { permissionMode: this.#mode() } : { isMeta: true }
+    return this.#line(event, 'user', { message: { role: 'user', content: said }, ...about })
+  }
+
+  #deferred(event: RaiderEvent & { type: 'call-deferred' }): JsonObject {
+    const { id, name, input } = event
+    const attachment = { type: 'hook_deferred_tool', toolUseID: id, toolName: name, toolInput: input }
+    return this.#line(event, 'attachment', { attachment: { ...attachment, permissionMode: this.#mode() } })
+  }
+
+  /** A new beginning: readers go no further back. What was kept is written again after it. */
+  #compaction(event: RaiderEvent & { type: 'compaction' }): readonly JsonObject[] {
+    const { trigger, tokensBefore: preTokens, durationMs, messages } = event
+    const before = this.#parent
+    this.#parent = null
+    const boundary = this.#line(event, 'system', {
+      subtype: 'compact_boundary',
+      logicalParentUuid: before,
+      content: 'The conversation was compacted.',
+      level: 'info',
+      compactMetadata: { trigger, preTokens, durationMs },
+    })
+    const kept = messages.map((message, index) =>
+      this.#line(event, message.role, {
+        message: { ...message, content: message.content.map(apiBlock) },
+        ...(index === 0 && { isCompactSummary: true }),
+      }),
+    )
+    return [boundary, ...kept]
   }
 
   #reply(event: RaiderEvent & { type: 'model-reply' }, block: AssistantBlock): JsonObject {
@@ -90,7 +135,7 @@ export class Transcript {
         type: 'message',
         role: 'assistant',
         model: event.model,
-        content: [block.type === 'opaque' ? block.block : block],
+        content: [apiBlock(block)],
         stop_reason: stopReasons[event.stopReason],
         stop_sequence: null,
         usage: usageOf(event.usage),
@@ -121,7 +166,7 @@ export class Transcript {
       note.kind === 'memory'
         ? { type: 'nested_memory', path: note.source.file ?? note.source.name, content: note.text }
         : { type: 'hook_additional_context', content: [note.text], hookName: note.source.name, toolUseID: note.callId }
-    return this.#line(event, 'attachment', { attachment })
+    return this.#line(event, 'attachment', { attachment, rendered: [{ content: renderNote(note) }] })
   }
 
   #line(event: RaiderEvent, type: string, body: JsonObject): JsonObject {
@@ -147,6 +192,15 @@ export class Transcript {
     return line
   }
 }
+
+/** True where a crash cut the last line. */
+function isTorn(file: number): boolean {
+  const { size } = fstatSync(file)
+  const last = Buffer.alloc(1)
+  return size > 0 && readSync(file, last, 0, 1, size - 1) === 1 && last[0] !== 0x0a
+}
+
+const apiBlock = (block: AssistantBlock | UserBlock): object => (block.type === 'opaque' ? block.block : block)
 
 const stopReasons: Readonly<Record<StopReason, string>> = {
   end: 'end_turn',

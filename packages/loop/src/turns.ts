@@ -93,7 +93,8 @@ export class Turns {
     if (reply.stopReason === 'pause') return undefined
     if (reply.message.content.length === 0 && this.#emptyReplies++ < maxEmptyReplies) return undefined
     if (reply.stopReason === 'max-tokens' && this.#resumes++ < maxResumes) {
-      this.#parts.history.say(
+      await this.#parts.history.say(
+        'raider',
         text('Your reply was cut at its token limit. Go on directly from where it ended, without repeating anything.'),
       )
       return undefined
@@ -105,7 +106,7 @@ export class Turns {
     const { chain, history, scope, engine, budget, usedIds } = this.#parts
     const { step } = scope
     const news = await hear(this.#parts.takeNews(), chain, step)
-    history.note([...this.#replyTo, ...chain.pending(), ...news])
+    await history.note([...this.#replyTo, ...chain.pending(), ...news])
     this.#replyTo = []
     const receipts = history.flush()
     const draft: ModelRequest = { ...this.#parts.request, messages: history.messages, tools: this.#parts.offers() }
@@ -173,11 +174,11 @@ export class Turns {
     this.#resumes = 0
     if (overspent !== undefined) run.halt({ by: 'deadline', reason: 'a budget ran out' })
     const batch = await gate.batch(calls, scope)
-    history.answer(batch.calls, scope.step.profile)
+    await history.answer(batch.calls, scope.step.profile)
     for (const call of batch.calls)
       if (call.status === 'refused')
         this.denials.push({ tool_name: call.name, tool_use_id: call.id, tool_input: call.original })
-    if (batch.tally !== undefined) history.note(batch.tally.notes)
+    if (batch.tally !== undefined) await history.note(batch.tally.notes)
     return overspent ?? this.#afterBatch(batch)
   }
 
@@ -221,7 +222,7 @@ export class Turns {
     }
     this.#stopBlocks++
     this.#blocked = true
-    if (tally.reason !== undefined && tally.stance === 'deny') history.say(text(tally.reason))
+    if (tally.reason !== undefined && tally.stance === 'deny') await history.say('raider', text(tally.reason))
     this.#replyTo = tally.notes
     return undefined
   }
