@@ -7,6 +7,7 @@ export interface CancelReason {
   readonly reason: string
 }
 
+/** True for the reasons that Raider aborts signals with. */
 export const isCancelReason = (value: unknown): value is CancelReason =>
   typeof value === 'object' && value !== null && 'by' in value && 'reason' in value
 

@@ -9,8 +9,10 @@ export interface Usage {
   readonly cacheWriteTokens: number
 }
 
+/** No tokens at all. */
 export const noUsage: Usage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 }
 
+/** Tokens of two usages together; costs are added, not computed from this. */
 export const addUsage = (a: Usage, b: Usage): Usage => ({
   inputTokens: a.inputTokens + b.inputTokens,
   outputTokens: a.outputTokens + b.outputTokens,

@@ -21,6 +21,7 @@ export const errorCodes = {
   platform: 'The operating system is not supported.',
 } as const
 
+/** Code of a `RaiderError`; the table says what each means. */
 export type ErrorCode = keyof typeof errorCodes
 
 /** The one error class that leaves Raider. The message says what happened, where, and what to do. */

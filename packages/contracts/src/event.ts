@@ -180,6 +180,7 @@ export type RaiderEvent = EventBody & {
   readonly time: string
 }
 
+/** Name of an event, such as `tool-result`. */
 export type EventType = EventBody['type']
 
 /** Did each executed call pass one pre step and one post or failure step? */

@@ -50,14 +50,18 @@ export interface OpaqueBlock {
   readonly block: JsonObject
 }
 
+/** What the user's side says: words, pictures and answers to calls. */
 export type UserBlock = TextBlock | ImageBlock | ToolResultBlock
+/** What a model says. */
 export type AssistantBlock = TextBlock | ThinkingBlock | RedactedThinkingBlock | ToolUseBlock | OpaqueBlock
 
+/** One message of the user's side; results stand first. */
 export interface UserMessage {
   readonly role: 'user'
   readonly content: readonly UserBlock[]
 }
 
+/** One reply of a model. */
 export interface AssistantMessage {
   readonly role: 'assistant'
   readonly content: readonly AssistantBlock[]
@@ -71,6 +75,7 @@ export interface AssistantMessage {
  */
 export type Message = UserMessage | AssistantMessage
 
+/** A text block of `value`. */
 export const text = (value: string): TextBlock => ({ type: 'text', text: value })
 
 /** The text blocks of a content list, joined by newlines; other blocks are left out. */

@@ -7,6 +7,7 @@ import type { ToolEvent } from './event.js'
 import type { Vote } from './verdict.js'
 import type { Consideration } from './permission.js'
 
+/** How a call ended: it ran well or failed, was refused, did not fit, named no tool, was cancelled, or waits for a decision from outside. */
 export type CallStatus = 'ok' | 'failed' | 'refused' | 'invalid' | 'unknown' | 'cancelled' | 'deferred'
 
 /** Who decided over a call, and who lost. */

@@ -4,6 +4,7 @@ import type { Source } from './source.js'
 /** How calls are decided that no rule covers. */
 export type PermissionMode = 'default' | 'acceptEdits' | 'plan' | 'auto' | 'dontAsk' | 'bypassPermissions'
 
+/** All modes, as settings and flags name them. */
 export const permissionModes: readonly PermissionMode[] = [
   'default',
   'acceptEdits',
@@ -13,6 +14,7 @@ export const permissionModes: readonly PermissionMode[] = [
   'bypassPermissions',
 ]
 
+/** What a rule makes of a call. */
 export type Behavior = 'allow' | 'ask' | 'deny'
 
 /** A rule such as `Bash(git push *)`, taken apart, with its origin. */

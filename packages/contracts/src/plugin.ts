@@ -11,6 +11,7 @@ import type { Stop, Verdict } from './verdict.js'
 import type { Task } from './task.js'
 import type { Tool, ToolResult, Touch } from './tool.js'
 
+/** A value, or a promise of it. */
 export type Awaitable<T> = T | Promise<T>
 
 /** A call on its way through the gate. */
@@ -69,6 +70,7 @@ export interface SealedCall {
   readonly notes: readonly Note[]
 }
 
+/** All calls of one reply, sealed, before the model gets them back. */
 export interface BatchDraft {
   readonly calls: readonly SealedCall[]
 }
@@ -84,6 +86,7 @@ export interface StopDraft {
   readonly tasks: readonly Task[]
 }
 
+/** A history about to be summarised; `instructions` are what the user asked for, null where nothing. */
 export interface CompactDraft {
   readonly trigger: 'manual' | 'auto'
   readonly instructions: string | null

@@ -74,6 +74,7 @@ export const profileTable = {
   deferredCalls: { raider: 'all', claude: 'last', adr: '0026' },
 } as const satisfies Record<string, Row>
 
+/** Name of a row of the profile table. */
 export type ProfilePoint = keyof typeof profileTable
 
 /** The readings in force, one value for each row of the table. */

@@ -23,6 +23,7 @@ export interface InputIssue {
   readonly problem: string
 }
 
+/** A valid input, or what is wrong with it. */
 export type Decoded =
   | { readonly ok: true; readonly value: JsonObject }
   | { readonly ok: false; readonly issues: readonly InputIssue[] }
@@ -87,4 +88,5 @@ export class ToolFailure extends Error {
   }
 }
 
+/** Works across copies of the package, unlike `instanceof`. */
 export const isToolFailure = (value: unknown): value is ToolFailure => value instanceof Error && brand in value

@@ -84,4 +84,5 @@ export interface Tally {
   readonly votes: readonly Vote[]
 }
 
+/** The tally where nobody said anything. */
 export const silence: Tally = { notes: [], effects: {}, votes: [] }

@@ -33,6 +33,7 @@ export interface Gate {
   resume(requests: readonly CallRequest[], scope: TurnScope): Promise<BatchResult>
 }
 
+/** Makes the gate of one run from what stands at its door. */
 export const createGate = (door: Door): Gate => ({
   batch: (requests, scope) => new Batch(door, scope).run(requests),
   resume: (requests, scope) => new Batch(door, scope).handle(requests),

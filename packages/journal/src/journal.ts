@@ -14,6 +14,7 @@ import type { Redaction, RedactionOptions } from './redaction.js'
 /** When written lines are forced to the disk: never, at the end of each run and of the session, or after each line. */
 export type Fsync = 'never' | 'end' | 'always'
 
+/** Where a journal lies and how it is written. */
 export interface JournalOptions {
   /** Absolute path; missing folders are made, readable by the user alone. */
   readonly file: string

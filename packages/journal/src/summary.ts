@@ -13,6 +13,7 @@ export interface OpenCall {
   readonly started: boolean
 }
 
+/** One run of a session, as far as its journal tells. */
 export interface RunSummary {
   readonly id: string
   readonly start: string

@@ -21,6 +21,7 @@ export interface ChildSpec {
   readonly onOutput?: (stream: OutputStream, chunk: Buffer) => void
 }
 
+/** One of the two outputs of a child. */
 export type OutputStream = 'stdout' | 'stderr'
 
 /** What made the child end. */

@@ -1,5 +1,6 @@
 import type { CallEnding, CallStatus, Content, JsonObject, Touch } from '@raider/contracts'
 
+/** The call whose ending is made up. */
 export interface EndingOptions {
   /** Default `call-1`. */
   readonly id?: string

@@ -6,6 +6,7 @@ import type { JsonObject } from '@raider/contracts'
 /** Files by relative path. Objects and arrays are written as JSON; text that begins with `#!` becomes executable. */
 export type Files = Readonly<Record<string, string | Uint8Array | JsonObject | readonly unknown[]>>
 
+/** What a project has beside its own files. */
 export interface ProjectOptions {
   /** Files in the home folder, such as `.claude/settings.json`. */
   readonly home?: Files

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
+/** How long and how often to look. */
 export interface UntilOptions {
   /** Milliseconds before it gives up; default 5000. */
   readonly deadlineMs?: number

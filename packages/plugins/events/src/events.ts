@@ -5,6 +5,7 @@ import type { Emitter } from './emitter.js'
 import { createRecord } from './record.js'
 import type { RecordOptions, SessionRecord } from './record.js'
 
+/** How the events plugin records. */
 export interface EventsOptions {
   /** How sessions are recorded; false for no journal. Default: recorded below `~/.raider/journals`. */
   readonly journal?: RecordOptions | false

@@ -4,6 +4,7 @@ import { openJournal } from '@raider/journal'
 import type { Fsync, Journal, RedactionOptions } from '@raider/journal'
 import { journalFile } from './folder.js'
 
+/** Where and how a session's journal is written. */
 export interface RecordOptions {
   /** Folder of the journal; by default that of the project below `~/.raider/journals`. */
   readonly dir?: string

@@ -43,8 +43,10 @@ export async function realFolder(path: string): Promise<string> {
   return parent === path ? path : join(await realFolder(parent), basename(path))
 }
 
+/** True where a folder is at `path`. */
 export const isFolder = async (path: string): Promise<boolean> => (await look(path))?.isDirectory() ?? false
 
+/** True where a file is at `path`. */
 export const isFile = async (path: string): Promise<boolean> => (await look(path))?.isFile() ?? false
 
 async function look(path: string): Promise<Stats | undefined> {

@@ -7,6 +7,7 @@ import type { MemoryFile, MemoryKind } from './memory.js'
 /** How far imports reach: hops from the first file (Claude Code 2.1.332, seen). */
 const maxHops = 4
 
+/** How memory files are read. */
 export interface LoaderOptions {
   /** The session's project folder, links resolved. */
   readonly projectDir: string

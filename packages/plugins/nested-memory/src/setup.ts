@@ -9,6 +9,7 @@ import type { MemoryFile } from './memory.js'
 import { Shelf } from './shelf.js'
 import type { MemorySource } from './shelf.js'
 
+/** Which memory files count. */
 export interface NestedMemoryOptions {
   /** Settings sources whose memory files count; default all. */
   readonly sources?: readonly MemorySource[]

@@ -7,6 +7,7 @@ import type { MemoryFile, MemoryKind } from './memory.js'
 /** Settings source that lets memory files in. */
 export type MemorySource = 'user' | 'project' | 'local'
 
+/** Where the memory files of a session may lie. */
 export interface ShelfOptions {
   readonly loader: Loader
   readonly sources: ReadonlySet<MemorySource>
