@@ -1,6 +1,7 @@
 export * from './load.js'
 export * from './trust.js'
 export * from './value.js'
+export * from './settings-save.js'
 export { managedDirOf, realPathOf, gitRoot, type PlaceOptions } from './place.js'
 export { parseDocument, type Document, type Unparsable } from './document.js'
 export { type KeyPath } from './key-path.js'

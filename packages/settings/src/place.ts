@@ -31,7 +31,7 @@ export const managedDirOf = (platform: string): string =>
  * Places below the flag layer, lowest rank first. The project file is searched in the start folder only; the local file there and
  * at the git root, which wins (Claude Code 2.1.332, seen).
  */
-export const lowerPlaces = async (options: PlaceOptions): Promise<readonly Place[]> => {
+export const lowerPlaces = async (options: Omit<PlaceOptions, 'managedDir'>): Promise<readonly Place[]> => {
   const { cwd, configDir, sources = ['user', 'project', 'local'] } = options
   const user: Place = { name: 'user', file: join(configDir, 'settings.json'), anchor: configDir }
   const project: Place = { name: 'project', file: join(cwd, '.claude', 'settings.json'), anchor: cwd }
@@ -43,7 +43,7 @@ export const lowerPlaces = async (options: PlaceOptions): Promise<readonly Place
   return places
 }
 
-const localPlaces = async ({ cwd, homeDir }: PlaceOptions): Promise<readonly Place[]> => {
+const localPlaces = async ({ cwd, homeDir }: Pick<PlaceOptions, 'cwd' | 'homeDir'>): Promise<readonly Place[]> => {
   const at = (dir: string): Place => ({ name: 'local', file: join(dir, '.claude', 'settings.local.json'), anchor: cwd })
   const root = await gitRoot(cwd)
   const shared = root !== undefined && root !== cwd && root !== homeDir && (await isOwn(root))

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { isObject, messageOf, type LayerName, type PermissionUpdate, type UpdateDestination } from '@raider/contracts'
+import { parseDocument } from './document.js'
+import { lowerPlaces, realPathOf, type PlaceOptions } from './place.js'
+import { editSettings } from './settings-edit.js'
+
+/** What became of one file that an update was to be written to. */
+export interface SavedFile {
+  /** Absolute path, as the settings are found by it. */
+  readonly file: string
+  readonly layer: LayerName
+  readonly outcome: 'created' | 'changed' | 'unchanged' | 'failed'
+  /** Why it failed. */
+  readonly problem?: string
+}
+
+const layers: Readonly<Partial<Record<UpdateDestination, 'user' | 'project' | 'local'>>> = {
+  userSettings: 'user',
+  projectSettings: 'project',
+  localSettings: 'local',
+}
+
+/**
+ * Writes a permission update to the file of its destination; nothing for destinations without one. In a repository that is the
+ * local file at its root (Claude Code 2.1.332, seen); what an update takes away is taken away in the start folder too.
+ */
+export const saveUpdate = async (
+  update: PermissionUpdate,
+  options: Omit<PlaceOptions, 'sources' | 'managedDir'>,
+): Promise<readonly SavedFile[]> => {
+  const layer = layers[update.destination]
+  if (layer === undefined) return []
+  const places = await lowerPlaces({ ...options, sources: [layer] })
+  const removal = removalOf(update)
+  return places.flatMap(({ file }, index) => {
+    const due = index === places.length - 1 ? update : removal
+    return due === undefined ? [] : { file, layer, ...saveTo(file, due) }
+  })
+}
+
+/** The part of an update that concerns every file of a layer. */
+const removalOf = (update: PermissionUpdate): PermissionUpdate | undefined => {
+  if (update.type === 'replaceRules') return { ...update, rules: [] }
+  return update.type.startsWith('remove') ? update : undefined
+}
+
+/** Read, changed and written in one go, so that no other session of this process comes between. */
+const saveTo = (file: string, update: PermissionUpdate): Pick<SavedFile, 'outcome' | 'problem'> => {
+  const target = realPathOf(file)
+  try {
+    const before = readText(target)
+    const after = editSettings(checked(before ?? ''), update)
+    if (after === before || (before === undefined && !adds(update))) return { outcome: 'unchanged' }
+    replaceFile(target, after)
+    return { outcome: before === undefined ? 'created' : 'changed' }
+  } catch (thrown) {
+    return { outcome: 'failed', problem: messageOf(thrown) }
+  }
+}
+
+const adds = (update: PermissionUpdate): boolean => !update.type.startsWith('remove')
+
+const readText = (file: string): string | undefined => {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (thrown) {
+    if (isObject(thrown) && thrown.code === 'ENOENT') return undefined
+    throw thrown
+  }
+}
+
+/** An edit of a text that is no settings file could only make it worse. */
+const checked = (source: string): string => {
+  const document = parseDocument(source, { jsonComments: 'accepted' })
+  if ('unparsable' in document) throw new Error(`it is not valid JSON (line ${document.unparsable.line})`)
+  return source
+}
+
+/** Written beside and renamed, so that no reader ever sees half a file. */
+const replaceFile = (file: string, text: string): void => {
+  const draft = `${file}.${randomUUID()}`
+  mkdirSync(dirname(file), { recursive: true })
+  try {
+    writeFileSync(draft, text, { mode: statSync(file, { throwIfNoEntry: false })?.mode ?? 0o644 })
+    renameSync(draft, file)
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
