@@ -1,0 +1,66 @@
+import { isObject, permissionModes, type JsonObject, type PermissionMode } from '@raider/contracts'
+import { flagOf, listOf, textOf } from '@raider/frontmatter'
+import type { AgentDefinition, AgentOrigin, Effort } from './agent.js'
+
+const efforts: readonly string[] = ['low', 'medium', 'high', 'xhigh', 'max'] satisfies readonly Effort[]
+const memories: readonly string[] = ['user', 'project', 'local']
+
+/** Names that a plugin's folder or the command line could not tell apart, as the reference program refuses them (2.1.332, seen). */
+const isName = (value: unknown): value is string =>
+  typeof value === 'string' && value !== '' && !value.includes(':') && !value.startsWith('-')
+
+/**
+ * An agent of the fields of its frontmatter or JSON form. Fields of a wrong type are left out; undefined where name, description or
+ * prompt are missing.
+ */
+export const agentOf = (fields: JsonObject, prompt: unknown, origin: AgentOrigin): AgentDefinition | undefined => {
+  const { name, description } = fields
+  if (!isName(name) || typeof description !== 'string' || description === '' || typeof prompt !== 'string')
+    return undefined
+  return { name, description, prompt, ...optionalFields(fields, origin), origin }
+}
+
+type Optional = Omit<AgentDefinition, 'name' | 'description' | 'prompt' | 'origin' | 'scout'>
+
+const optionalFields = (fields: JsonObject, origin: AgentOrigin): Optional => {
+  const { hooks, permissionMode, mcpServers, ...own } = fields
+  // What a plugin brings is not the user's own choice (seen).
+  const trusted = origin.kind === 'plugin' ? {} : { hooks, permissionMode, mcpServers }
+  return present({
+    tools: nameList(own['tools']),
+    disallowedTools: nameList(own['disallowedTools']),
+    model: textOf(own['model']),
+    effort: oneOf<Effort>(own['effort'], efforts),
+    permissionMode: oneOf<PermissionMode>(trusted.permissionMode, permissionModes),
+    maxTurns: countOf(own['maxTurns']),
+    skills: nameList(own['skills']),
+    mcpServers: serverList(trusted.mcpServers),
+    hooks: isObject(trusted.hooks) ? trusted.hooks : undefined,
+    background: flagOf(own['background']),
+    memory: oneOf<'user' | 'project' | 'local'>(own['memory'], memories),
+    isolation: textOf(own['isolation']),
+    initialPrompt: textOf(own['initialPrompt']),
+  })
+}
+
+type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
+
+const present = <T extends object>(fields: T): Present<T> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Present<T>
+
+const countOf = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : undefined
+
+const oneOf = <T extends string>(value: unknown, known: readonly string[]): T | undefined =>
+  typeof value === 'string' && known.includes(value) ? (value as T) : undefined
+
+const serverList = (value: unknown): readonly (string | JsonObject)[] | undefined =>
+  Array.isArray(value)
+    ? value.filter((entry): entry is string | JsonObject => typeof entry === 'string' || isObject(entry))
+    : undefined
+
+/** `Read, Bash(git *)` or a list; `*` stands for all, as an absent list does. */
+const nameList = (value: unknown): readonly string[] | undefined => {
+  const names = listOf(value)?.filter((name) => name !== '')
+  return names?.includes('*') ? undefined : names
+}

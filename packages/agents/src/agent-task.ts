@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto'
+import type { CallScope, RaiderEvent, RunOutcome } from '@raider/contracts'
+import type { AgentDefinition, Effort } from './agent.js'
+
+/** One piece of work for a subagent. */
+export interface AgentTask {
+  /** Id of the subagent. */
+  readonly id: string
+  readonly agent: AgentDefinition
+  readonly prompt: string
+  /** In a few words, for the user. */
+  readonly description: string
+  /** The caller does not wait for it. */
+  readonly background: boolean
+  /** Model that the caller asked for. */
+  readonly model?: string
+  /** Effort that the caller asked for. */
+  readonly effort?: Effort
+}
+
+/** An id in the form of Claude Code: `a` and 16 hexadecimal digits (2.1.332, seen). */
+export const newAgentId = (): string => `a${randomBytes(8).toString('hex')}`
+
+/**
+ * Opens a session for a task, runs its prompt there, and closes it. The composition root provides it: this package knows no loop.
+ * Rejects with `ToolFailure` where the agent cannot be started, and with a `RaiderError` for misuse.
+ * @param scope of the call that asks for it.
+ * @param signal aborts the run of the subagent; in the background it is not that of the call.
+ * @param hear is told of every event of the session.
+ */
+export type RunAgent = (
+  task: AgentTask,
+  scope: CallScope,
+  signal: AbortSignal,
+  hear: (event: RaiderEvent) => void,
+) => Promise<RunOutcome>

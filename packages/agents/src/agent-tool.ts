@@ -1,0 +1,147 @@
+import {
+  isToolFailure,
+  messageOf,
+  text,
+  ToolFailure,
+  type CallScope,
+  type JsonSchema,
+  type Tool,
+} from '@raider/contracts'
+import type { AgentDefinition, Effort } from './agent.js'
+import { newAgentId, type AgentTask, type RunAgent } from './agent-task.js'
+import type { Crew } from './crew.js'
+import { notification, type BackgroundEnd } from './notification.js'
+import { completedOutput, renderCompleted, renderLaunched, type AgentOutput, type CompletedOutput } from './output.js'
+import { Witness } from './witness.js'
+
+/** What the Agent tool of one session works with. */
+export interface AgentToolOptions {
+  /** Agents that this session may start, by name. */
+  readonly agents: ReadonlyMap<string, AgentDefinition>
+  readonly crew: Crew
+  readonly run: RunAgent
+  /** Model id that a task will be given. */
+  readonly modelOf: (task: AgentTask) => string
+  /** File of a subagent's conversation. */
+  readonly transcriptOf: (id: string) => string
+}
+
+interface AgentInput {
+  readonly description: string
+  readonly prompt: string
+  readonly subagent_type?: string
+  readonly model?: string
+  readonly effort?: Effort
+  readonly run_in_background?: boolean
+  readonly isolation?: string
+}
+
+/** The agent that works where a call names none. */
+const defaultAgent = 'general-purpose'
+
+/** The Agent tool, also called Task: hands work to a subagent with a session of its own. */
+export const createAgentTool = (options: AgentToolOptions): Tool => ({
+  name: 'Agent',
+  aliases: ['Task'],
+  origin: 'built-in',
+  description: describe(options.agents),
+  inputSchema,
+  parallel: () => true,
+  run: (input, scope) => start(input as unknown as AgentInput, scope, options),
+  render: (structured) => {
+    const output = structured as AgentOutput
+    if (output.status === 'async_launched') return [text(renderLaunched(output))]
+    return [text(renderCompleted(output, options.agents.get(output.agentType)?.scout === true))]
+  },
+})
+
+const describe = (agents: ReadonlyMap<string, AgentDefinition>): string =>
+  [
+    'Hands a task to an agent that works on it by itself, with a context of its own, and reports back once. It knows nothing of this ' +
+      'conversation: the prompt must say all it needs. By default it works in the background and you are told when it ends; set ' +
+      'run_in_background to false where you need its report to go on. Several calls in one reply work side by side. Agents:',
+    ...[...agents.values()].map(({ name, description }) => `- ${name}: ${description}`),
+  ].join('\n')
+
+const string = (description: string): JsonSchema => ({ type: 'string', description })
+
+const inputSchema: JsonSchema = {
+  type: 'object',
+  properties: {
+    description: string('The task in three to five words, for the user'),
+    prompt: string('The whole task'),
+    subagent_type: string(`Name of the agent; default ${defaultAgent}`),
+    model: { type: 'string', enum: ['sonnet', 'opus', 'haiku', 'fable'], description: "Default the agent's own" },
+    effort: { type: 'string', enum: ['low', 'medium', 'high', 'xhigh', 'max'], description: "Default the agent's own" },
+    run_in_background: { type: 'boolean', description: 'False to wait for the report; default true' },
+    name: string('Without effect'),
+    isolation: { type: 'string', enum: ['worktree', 'remote'], description: 'Not supported: leave it out' },
+    team_name: string('Without effect'),
+    mode: string('Without effect'),
+  },
+  required: ['description', 'prompt'],
+  additionalProperties: false,
+}
+
+const start = async (input: AgentInput, scope: CallScope, options: AgentToolOptions): Promise<AgentOutput> => {
+  const task = taskOf(input, scope, options.agents)
+  const leave = options.crew.join()
+  if (!task.background) return work(task, scope, scope.signal, options).finally(leave)
+  const { id, description, agent } = task
+  const outputFile = options.transcriptOf(id)
+  scope.tasks.start({ id, kind: 'subagent', description, agentType: agent.name }, async (signal) => {
+    const end = await endOf(work(task, scope, signal, options).finally(leave), signal)
+    return notification(task, scope.callId, outputFile, end)
+  })
+  return {
+    isAsync: true,
+    status: 'async_launched',
+    agentId: id,
+    description,
+    resolvedModel: options.modelOf(task),
+    prompt: task.prompt,
+    outputFile,
+    canReadOutputFile: true,
+  }
+}
+
+const taskOf = (input: AgentInput, { env }: CallScope, agents: AgentToolOptions['agents']): AgentTask => {
+  const { description, prompt, subagent_type: type = defaultAgent, model, effort } = input
+  const agent = agents.get(type)
+  if (agent === undefined)
+    throw new ToolFailure(`There is no agent "${type}". There are: ${[...agents.keys()].join(', ')}.`)
+  if ((input.isolation ?? agent.isolation) !== undefined)
+    throw new ToolFailure(
+      `Agents cannot be isolated here. Call again without isolation, and with an agent that asks for none.`,
+    )
+  const wanted = agent.background === true || input.run_in_background !== false
+  return {
+    id: newAgentId(),
+    agent,
+    prompt,
+    description,
+    background: wanted && env['CLAUDE_CODE_DISABLE_BACKGROUND_TASKS'] !== '1',
+    ...(model !== undefined && { model }),
+    ...(effort !== undefined && { effort }),
+  }
+}
+
+const work = async (
+  task: AgentTask,
+  scope: CallScope,
+  signal: AbortSignal,
+  options: AgentToolOptions,
+): Promise<CompletedOutput> => {
+  const witness = new Witness(task.id)
+  const outcome = await options.run(task, scope, signal, (event) => witness.hear(event))
+  return completedOutput(task, outcome, witness)
+}
+
+const endOf = async (output: Promise<CompletedOutput>, signal: AbortSignal): Promise<BackgroundEnd> => {
+  try {
+    return { status: 'completed', output: await output }
+  } catch (error) {
+    const reason = isToolFailure(error) ? error.message : `The agent could not work: ${messageOf(error)}`
+    return { status: signal.aborted ? 'stopped' : 'failed', reason }
+  }
+}

@@ -1,0 +1,83 @@
+import { stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { isObject, messageOf, RaiderError } from '@raider/contracts'
+import { readAgents } from './agent-file.js'
+import type { AgentDefinition } from './agent.js'
+import { builtinAgents } from './builtin.js'
+import { agentOf } from './agent-fields.js'
+
+/** Where agents are looked for. */
+export interface DiscoveryOptions {
+  /** Folder the session starts in; absolute. */
+  readonly projectDir: string
+  /** `~/.claude`, or CLAUDE_CONFIG_DIR. */
+  readonly configDir: string
+  /** Folder of managed settings; its `.claude/agents` outranks everything. */
+  readonly managedDir?: string
+  /** Sources whose files count; default both. */
+  readonly sources?: readonly string[]
+  /** Folders beside the project, whose `.claude/agents` count as the project's. */
+  readonly additionalDirectories?: readonly string[]
+  /** Agents given by the host or the command line. */
+  readonly given?: readonly AgentDefinition[]
+  /** Agents that plugin folders bring. */
+  readonly plugins?: readonly AgentDefinition[]
+}
+
+/** Finds all agents, one a name: the first of managed, given, project (nearest first), user, plugin and built-in ones. */
+export const loadAgents = async (options: DiscoveryOptions): Promise<ReadonlyMap<string, AgentDefinition>> => {
+  const { configDir, managedDir, sources = ['user', 'project'], given = [], plugins = [] } = options
+  const projectDirs = sources.includes('project') ? await projectFolders(options) : []
+  const managed = managedDir === undefined ? [] : await readAgents(agentsBelow(managedDir), 'managed')
+  const project = await Promise.all(projectDirs.map((dir) => readAgents(agentsBelow(dir), 'project')))
+  const user = sources.includes('user') ? await readAgents(join(configDir, 'agents'), 'user') : []
+  const byName = new Map<string, AgentDefinition>()
+  for (const agent of [...managed, ...given, ...project.flat(), ...user, ...plugins, ...builtinAgents])
+    if (!byName.has(agent.name)) byName.set(agent.name, agent)
+  return byName
+}
+
+const agentsBelow = (dir: string): string => join(dir, '.claude', 'agents')
+
+/** The start folder and those above it up to the root of its repository; outside of one, up to the root of the file system (seen). */
+const projectFolders = async ({
+  projectDir,
+  configDir,
+  additionalDirectories = [],
+}: DiscoveryOptions): Promise<readonly string[]> => {
+  const folders: string[] = []
+  for (let dir = projectDir; ; dir = dirname(dir)) {
+    // The user's own folder is a source of its own.
+    if (join(dir, '.claude') !== configDir) folders.push(dir)
+    if (dir === dirname(dir) || (await exists(join(dir, '.git')))) break
+  }
+  return [...folders, ...additionalDirectories]
+}
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
+
+/**
+ * Agents of a JSON object by name (`--agents`, and the option `agents` of the Agent SDK).
+ * @throws RaiderError `bad-option` where the text is no such object, or an agent lacks what it needs.
+ */
+export const parseAgents = (source: string): readonly AgentDefinition[] => {
+  let value: unknown
+  try {
+    value = JSON.parse(source)
+  } catch (cause) {
+    throw misuse(`The agents are no JSON: ${messageOf(cause)}.`)
+  }
+  if (!isObject(value)) throw misuse('The agents are no JSON object.')
+  return Object.entries(value).map(([name, fields]) => {
+    const agent = isObject(fields) ? agentOf({ ...fields, name }, fields['prompt'], { kind: 'flag' }) : undefined
+    if (agent === undefined) throw misuse(`The agent "${name}" needs a name without ":", a description and a prompt.`)
+    return agent
+  })
+}
+
+const misuse = (problem: string): RaiderError =>
+  new RaiderError('bad-option', `${problem} Give {"name": {"description": "…", "prompt": "…"}}.`)

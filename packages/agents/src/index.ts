@@ -1,0 +1,20 @@
+export type { AgentDefinition, AgentOrigin, Effort } from './agent.js'
+export { parseAgent, readAgents, readPluginAgents } from './agent-file.js'
+export { newAgentId, type AgentTask, type RunAgent } from './agent-task.js'
+export { createAgentTool, type AgentToolOptions } from './agent-tool.js'
+export { builtinAgents } from './builtin.js'
+export { Crew } from './crew.js'
+export { loadAgents, parseAgents, type DiscoveryOptions } from './discovery.js'
+export { hookLayer } from './hook-layer.js'
+export {
+  inParallel,
+  inSequence,
+  until,
+  type Job,
+  type Series,
+  type SeriesOptions,
+  type StartJob,
+} from './orchestration.js'
+export { completedOutput, type AgentOutput, type CompletedOutput, type LaunchedOutput } from './output.js'
+export { chooseTools, spawnable, toolsOf, type ToolChoice } from './tool-choice.js'
+export { Witness, type ToolStats } from './witness.js'

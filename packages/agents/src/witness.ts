@@ -1,0 +1,67 @@
+import { noUsage, type RaiderEvent, type Usage } from '@raider/contracts'
+
+/** Counts of a subagent's calls by what they do; names as in Claude Code's `toolStats`. */
+export interface ToolStats {
+  readCount: number
+  searchCount: number
+  bashCount: number
+  editFileCount: number
+  otherToolCount: number
+}
+
+const kinds: Readonly<Record<string, keyof ToolStats>> = {
+  Read: 'readCount',
+  Grep: 'searchCount',
+  Glob: 'searchCount',
+  Bash: 'bashCount',
+  Edit: 'editFileCount',
+  Write: 'editFileCount',
+  NotebookEdit: 'editFileCount',
+}
+
+/** What a report says of a subagent's work beside its words. It keeps counts, not events. */
+export class Witness {
+  readonly id: string
+  readonly #started = performance.now()
+  readonly #toolsUsed = new Set<string>()
+  readonly stats: ToolStats = { readCount: 0, searchCount: 0, bashCount: 0, editFileCount: 0, otherToolCount: 0 }
+  /** Calls, whether they ran or not. */
+  calls = 0
+  /** Tokens of the last request and its reply: how full its context is. */
+  usage: Usage = noUsage
+  model: string | undefined
+  /** The last words of the model, whether it went on after them or not. */
+  lastText = ''
+
+  /** @param id of the subagent; events of its own subagents are not its own. */
+  constructor(id: string) {
+    this.id = id
+  }
+
+  hear(event: RaiderEvent): void {
+    if (event.session !== this.id) return
+    if (event.type === 'session-open') this.model = event.model
+    else if (event.type === 'model-reply') this.usage = event.usage
+    else if (event.type === 'block' && event.block.type === 'text') this.lastText = event.block.text
+    else if (event.type === 'tool-start') this.#toolsUsed.add(event.name)
+    else if (event.type === 'tool-call') {
+      this.calls++
+      this.stats[kinds[event.name] ?? 'otherToolCount']++
+    }
+  }
+
+  /** Names of tools that ran. */
+  get toolsUsed(): readonly string[] {
+    return [...this.#toolsUsed]
+  }
+
+  get tokens(): number {
+    const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = this.usage
+    return inputTokens + outputTokens + cacheReadTokens + cacheWriteTokens
+  }
+
+  /** Milliseconds since it began. */
+  get durationMs(): number {
+    return Math.round(performance.now() - this.#started)
+  }
+}
