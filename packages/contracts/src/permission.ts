@@ -93,6 +93,8 @@ export interface PermitQuery {
   readonly input: JsonObject
   /** The tool's kind: tools passed in code are allowed unless a rule says otherwise. */
   readonly origin: 'built-in' | 'code' | 'mcp'
+  /** The tool says that the call needs no permission unless a rule speaks of it. */
+  readonly harmless?: boolean
   /** Paths the call touches, absolute. */
   readonly paths: readonly { readonly path: string; readonly access: 'read' | 'write' }[]
   readonly cwd: string

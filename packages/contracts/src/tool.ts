@@ -61,6 +61,8 @@ export interface Tool {
   normalize?(input: JsonObject, cwd: string): JsonObject
   /** The tool's own check before permissions are asked, such as read-before-write. */
   check?(input: JsonObject, scope: CallScope): Objection | undefined | Promise<Objection | undefined>
+  /** True for a call that needs no permission unless a rule speaks of it. */
+  harmless?(input: JsonObject): boolean
   /** Paths the call will touch, for path rules and nested memory. */
   touches?(input: JsonObject, cwd: string): readonly Touch[]
   /** True where this call may run beside its neighbours. Judged after permission. */

@@ -121,6 +121,7 @@ const permit = (call: ToolCall, door: Door, scope: TurnScope): PermissionDecisio
     tool: call.tool.name,
     input: call.input,
     origin: call.tool.origin,
+    ...(call.tool.harmless?.(call.input) === true && { harmless: true }),
     paths: call.touches,
     cwd: scope.step.cwd(),
   })

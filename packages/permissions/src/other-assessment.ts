@@ -36,7 +36,11 @@ export const assessOther = (rules: Rules, query: PermitQuery): Assessment => {
 const isFree = (query: PermitQuery): boolean => {
   if (query.origin === 'code') return true
   if (query.origin === 'mcp') return false
-  return free.test(query.tool) || (query.tool === 'WebFetch' && isDocumentationHost(hostOf(query)))
+  return (
+    query.harmless === true ||
+    free.test(query.tool) ||
+    (query.tool === 'WebFetch' && isDocumentationHost(hostOf(query)))
+  )
 }
 
 /** What stands between the parentheses, per tool: a host, an agent type or the name of a skill. */

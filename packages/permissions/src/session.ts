@@ -41,6 +41,11 @@ export interface Permissions {
   setMode(mode: PermissionMode): void
   /** Puts an update in force for this session, whatever its destination. Writing it to a file is the host's business. */
   apply(update: PermissionUpdate): void
+  /**
+   * Puts rules in force until the function that comes back takes them away, such as the allowed tools of a skill for one run. What is
+   * no rule is left out; where only managed rules count, allow rules are too.
+   */
+  lend(rules: { readonly allow: readonly string[]; readonly deny: readonly string[] }): () => void
   rules(): readonly PermissionRule[]
   /** Folders beside the project folder that count as inside. */
   directories(): readonly string[]
@@ -97,6 +102,17 @@ export const createPermissions = (options: PermissionOptions): Permissions => {
     mode: () => mode,
     setMode,
     apply,
+    lend({ allow, deny }) {
+      const allowed = settings.merged.allowManagedPermissionRulesOnly === true ? [] : allow
+      const lent = [
+        ...textRules('deny', deny, projectDir, 'session').rules,
+        ...textRules('allow', allowed, projectDir, 'session').rules,
+      ]
+      if (lent.length > 0) setRules([...declared, ...lent])
+      return () => {
+        if (lent.length > 0) setRules(declared.filter((rule) => !lent.includes(rule)))
+      }
+    },
     rules: () => declared,
     directories: () => facts.directories,
     isOffered: (tool) => rules.deny.wholeTool(canonicalTool(tool)).length === 0,

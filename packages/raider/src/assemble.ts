@@ -33,6 +33,7 @@ import { currentHost, type Host } from './host.js'
 import { runHelper } from './key-helper.js'
 import type { RaiderOptions } from './option.js'
 import { placesOf, type SessionPlaces } from './place.js'
+import { sessionSkills } from './session-skills.js'
 
 /** The plugin chain where the host names none. This literal is the order, forwards before and after a call. */
 const defaultPlugins = (
@@ -78,6 +79,16 @@ export async function assemble(options: RaiderOptions, signal: AbortSignal): Pro
     shellEnv: () => sessionEnvironment({ configDir: places.configDir, session }),
     listable: (path) => !permissions.hides(path, projectDir),
   })
+  const skills = await sessionSkills(options, {
+    projectDir,
+    configDir: places.configDir,
+    addedDirs,
+    settings,
+    permissions,
+    profile,
+    tools: () => tools,
+  })
+  const tools = [...offered([...builtins, ...(skills ? [skills.tool] : [])], options), ...(options.tools ?? [])]
   const model = options.model ?? env.ANTHROPIC_MODEL ?? settingsModel(settings)
   return {
     facts: {
@@ -89,12 +100,14 @@ export async function assemble(options: RaiderOptions, signal: AbortSignal): Pro
       profile,
       settings,
       env,
+      ...(skills && { lateLayers: skills.lateLayers }),
     },
     engine: options.engine ?? defaultEngine(settings, env, projectDir),
     ...(model !== undefined && { model }),
-    plugins: options.plugins ?? defaultPlugins(places, options, addedDirs),
-    tools: [...offered(builtins, options), ...(options.tools ?? [])],
+    plugins: [...(skills ? [skills.plugin] : []), ...(options.plugins ?? defaultPlugins(places, options, addedDirs))],
+    tools,
     permissions,
+    ...(skills && { commands: skills.commands }),
     ...(options.canUseTool !== undefined && { ask: options.canUseTool }),
     state: createToolState({ directories, resultsDir: places.resultsDir }),
     notices: [...settings.notices, ...permissions.notices],

@@ -23,6 +23,8 @@ export interface RaiderOptions extends Limits {
   readonly tools?: readonly Tool[]
   /** Names of the built-in tools to offer, or false for none; default all. */
   readonly builtinTools?: readonly string[] | false
+  /** Skills, slash commands and the Skill tool; default true. */
+  readonly skills?: boolean
   /** The plugin chain; default `[nestedMemory(), claudeHooks(), events()]`. */
   readonly plugins?: readonly Plugin[]
   /** Readings of the hook and permission contract; default `raider`. */

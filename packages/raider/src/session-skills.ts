@@ -1,0 +1,42 @@
+import type { Tool } from '@raider/contracts'
+import type { Permissions } from '@raider/permissions'
+import { managedDirOf, type LoadedSettings } from '@raider/settings'
+import { openSkills, type Skills, type SkillsOptions } from '@raider/skills'
+import type { RaiderOptions } from './option.js'
+
+/** What the skills of a session take from the session. */
+export interface SkillSurroundings extends Pick<SkillsOptions, 'profile'> {
+  readonly projectDir: string
+  readonly configDir: string
+  /** Folders that `--add-dir` named. */
+  readonly addedDirs: readonly string[]
+  readonly settings: LoadedSettings
+  readonly permissions: Permissions
+  /** All tools of the session, once they are gathered. */
+  readonly tools: () => readonly Tool[]
+}
+
+/** Finds the skills and commands of a session; undefined where the host wants none. */
+export async function sessionSkills(options: RaiderOptions, around: SkillSurroundings): Promise<Skills | undefined> {
+  if (options.skills === false) return undefined
+  const { projectDir, configDir, addedDirs, settings, permissions, profile } = around
+  const { sources = ['user', 'project', 'local'], managedDir = managedDirOf(process.platform) } = options.settings ?? {}
+  return openSkills({
+    roots: { projectDir, configDir, managedDir, directories: addedDirs, sources, bundles: [] },
+    settings: settings.merged,
+    profile,
+    trusted: settings.trust.trusted,
+    permit: permissions.permit,
+    lend: permissions.lend,
+    tool: (name) => around.tools().find((tool) => tool.name === name),
+    isDenied: (skill) =>
+      permissions.permit({
+        tool: 'Skill',
+        input: { skill },
+        origin: 'built-in',
+        harmless: true,
+        paths: [],
+        cwd: projectDir,
+      }).behavior === 'deny',
+  })
+}

@@ -1,0 +1,121 @@
+import { dirname, relative, sep } from 'node:path'
+import ignore from 'ignore'
+import { isObject, type JsonObject } from '@raider/contracts'
+import { visibilityOf } from './listing.js'
+import { readSkill } from './read-skill.js'
+import { findNested, findSkills, type SkillRoots } from './search.js'
+import type { Skill, SkillPlace } from './skill.js'
+
+/** The skills and commands a session knows. */
+export class Catalog {
+  readonly #roots: SkillRoots
+  readonly #overrides: JsonObject
+  readonly #skills = new Map<string, Skill>()
+  /** Names of skills that wait for a file they are about. */
+  readonly #dormant = new Set<string>()
+  /** Folders below the project folder that were looked into. */
+  readonly #visited = new Set<string>()
+
+  private constructor(roots: SkillRoots, settings: JsonObject) {
+    this.#roots = roots
+    this.#overrides = isObject(settings['skillOverrides']) ? settings['skillOverrides'] : {}
+    this.#visited.add(roots.projectDir)
+  }
+
+  static async open(roots: SkillRoots, settings: JsonObject): Promise<Catalog> {
+    const catalog = new Catalog(roots, settings)
+    await catalog.#add(await findSkills(roots))
+    return catalog
+  }
+
+  /** Takes in what has a name that is free; of each place the skills that were new. */
+  async #add(places: readonly SkillPlace[]): Promise<readonly Skill[]> {
+    const read = await Promise.all(places.map(readSkill))
+    return read.flatMap((skill) => {
+      if (skill === undefined || this.#skills.has(skill.name)) return []
+      if (visibilityOf(skill, this.#overrides) === 'off') return []
+      this.#skills.set(skill.name, skill)
+      if (skill.globs !== undefined) this.#dormant.add(skill.name)
+      return [skill]
+    })
+  }
+
+  all(): readonly Skill[] {
+    return [...this.#skills.values()]
+  }
+
+  /** What the model may be told of now. */
+  listed(): readonly Skill[] {
+    return this.all().filter((skill) => this.#isListed(skill))
+  }
+
+  #isListed(skill: Skill): boolean {
+    return (
+      skill.forModel && !this.#dormant.has(skill.name) && visibilityOf(skill, this.#overrides) !== 'user-invocable-only'
+    )
+  }
+
+  /** Does the listing name it without saying what it is for? */
+  isNameOnly(skill: Skill): boolean {
+    return visibilityOf(skill, this.#overrides) === 'name-only'
+  }
+
+  find(name: string): Skill | undefined {
+    return this.#skills.get(name.replace(/^\//, ''))
+  }
+
+  /** As its file is now, so that edits count at once. */
+  async current(skill: Skill): Promise<Skill> {
+    return (await readSkill(skill)) ?? skill
+  }
+
+  /** Full names that end like this one: what somebody may have meant. */
+  similar(name: string): readonly string[] {
+    const last = name.replace(/^.*[:/]/, '')
+    return this.listed()
+      .map((skill) => skill.name)
+      .filter((full) => full.endsWith(`:${last}`))
+  }
+
+  /** A file was read or written: the skills that are listed from now on for it. */
+  async touched(file: string): Promise<readonly Skill[]> {
+    const woken = this.#wake(file)
+    const nested = await this.#nested(file)
+    return [...woken, ...nested].filter((skill) => this.#isListed(skill))
+  }
+
+  #wake(file: string): readonly Skill[] {
+    const path = relative(this.#roots.projectDir, file)
+    if (!ignore.isPathValid(path)) return []
+    const woken = [...this.#dormant]
+      .flatMap((name) => this.#skills.get(name) ?? [])
+      .filter((skill) => means(skill, path))
+    for (const { name } of woken) this.#dormant.delete(name)
+    return woken
+  }
+
+  async #nested(file: string): Promise<readonly Skill[]> {
+    const { projectDir, sources } = this.#roots
+    if (!sources.includes('project')) return []
+    const found: Skill[] = []
+    for (let dir = dirname(file); isBelow(dir, projectDir) && !this.#visited.has(dir); dir = dirname(dir)) {
+      this.#visited.add(dir)
+      const places = await findNested(dir, projectDir)
+      found.push(...(await this.#add(places.map((place) => this.#shortened(place)))))
+    }
+    return found
+  }
+
+  /** Only where its own name is taken a nested skill carries its folder (Claude Code 2.1.332, seen). */
+  #shortened(place: SkillPlace): SkillPlace {
+    const name = place.name.slice(place.name.lastIndexOf(':') + 1)
+    return this.#skills.has(name) ? place : { ...place, name }
+  }
+}
+
+const isBelow = (dir: string, top: string): boolean => dir.startsWith(top + sep)
+
+const means = ({ globs = [] }: Skill, path: string): boolean =>
+  ignore({ ignorecase: true })
+    .add(globs.map((glob) => glob.replace(/\/\*\*$/, '')))
+    .ignores(path)

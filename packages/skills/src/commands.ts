@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import {
+  text,
+  type CallScope,
+  type Command,
+  type CommandAnswer,
+  type Commands,
+  type ExpandedPrompt,
+  type Note,
+} from '@raider/contracts'
+import type { Catalog } from './catalog.js'
+import type { Launch } from './launch.js'
+import { mentionsIn, readMentions, type Reader } from './mention.js'
+import type { Skill } from './skill.js'
+
+/** What commands work with. */
+export interface CommandParts {
+  readonly catalog: Catalog
+  readonly launch: Launch
+  readonly reader: () => Reader | undefined
+  /** Further commands, asked where no skill has the name. */
+  readonly more: readonly Commands[]
+}
+
+const form = /^\/([^\s/][^\s]*)(?:\s+([^]*))?$/
+
+/** What prompts such as `/name args` stand for, and prompts that mention files. */
+export const createCommands = ({ catalog, launch, reader, more }: CommandParts): Commands => ({
+  async find(prompt, scope) {
+    const [, name, args = ''] = form.exec(prompt) ?? []
+    if (name === undefined) return mentioning(prompt, reader())
+    const skill = catalog.find(name)
+    if (skill !== undefined) return invocation(skill, args.trim(), prompt, catalog, launch)
+    for (const commands of more) {
+      const command = await commands.find(prompt, scope)
+      if (command !== undefined) return command
+    }
+    return name.includes('/') ? mentioning(prompt, reader()) : unknown(name, prompt, catalog)
+  },
+})
+
+/** A prompt that names files: they are read for it. */
+const mentioning = (prompt: string, reader: Reader | undefined): Command | undefined =>
+  reader === undefined || mentionsIn(prompt).length === 0
+    ? undefined
+    : { expand: async (scope) => ({ content: [text(prompt)], notes: await readMentions(prompt, reader, scope) }) }
+
+const unknown = (name: string, prompt: string, catalog: Catalog): Command => {
+  const known = catalog.all().flatMap((skill) => (skill.forUser ? [`/${skill.name}`] : []))
+  const list = known.length === 0 ? 'There are none in this session.' : `There are: ${known.slice(0, 50).join(', ')}.`
+  const note: Note = {
+    id: randomUUID(),
+    kind: 'prompt',
+    text: `The prompt begins with /${name}, but no command has that name, so nothing was expanded. ${list} Take the prompt as plain words; where it needs that command, say that it is missing.`,
+    source: { kind: 'plugin', name: 'skills' },
+  }
+  return { expand: () => Promise.resolve({ content: [text(prompt)], notes: [note] }) }
+}
+
+const invocation = (skill: Skill, args: string, prompt: string, catalog: Catalog, launch: Launch): Command =>
+  skill.forUser
+    ? {
+        change: {
+          kind: 'UserPromptExpansion',
+          input: {
+            expansion_type: 'slash_command',
+            command_name: skill.name,
+            command_args: args,
+            command_source: skill.origin,
+            prompt,
+          },
+        },
+        expand: async (scope) => expand(await catalog.current(skill), args, launch, scope),
+      }
+    : {
+        expand: () =>
+          Promise.resolve({
+            answer: `/${skill.name} is for the model to invoke and not to be typed. Ask for it in words.`,
+          }),
+      }
+
+async function expand(
+  skill: Skill,
+  args: string,
+  launch: Launch,
+  scope: CallScope,
+): Promise<ExpandedPrompt | CommandAnswer> {
+  const typed = await launch.byUser(skill, args, scope)
+  if ('problem' in typed) return { answer: typed.problem }
+  if ('report' in typed) return { answer: typed.report }
+  return {
+    content: [text(headOf(skill.name, args)), text(typed.text)],
+    notes: typed.notes,
+    ...(skill.model !== undefined && { model: skill.model }),
+    ...(skill.effort !== undefined && { effort: skill.effort }),
+  }
+}
+
+/** The block by which a model recognises a typed command; to the letter. */
+const headOf = (name: string, args: string): string =>
+  [
+    `<command-message>${name}</command-message>`,
+    `<command-name>/${name}</command-name>`,
+    ...(args === '' ? [] : [`<command-args>${args}</command-args>`]),
+  ].join('\n')

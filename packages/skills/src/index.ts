@@ -1,0 +1,3 @@
+export { openSkills, type Skills, type SkillsOptions } from './skills.js'
+export type { BundleSkills, SkillRoots } from './search.js'
+export type { Skill, SkillBundle, SkillOrigin, SkillPlace } from './skill.js'

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import {
+  isObject,
+  plainText,
+  type CallScope,
+  type JsonObject,
+  type Note,
+  type SettingsLayer,
+  type Tool,
+} from '@raider/contracts'
+import { render, type Press, type Rendered } from './rendering.js'
+import type { Invoker } from './shell.js'
+import type { Skill } from './skill.js'
+
+/** What invoking a skill works with. */
+export interface LaunchParts {
+  /** How bodies of this skill are rendered. */
+  readonly press: (skill: Skill) => Press
+  /** Puts rules in force until they are taken back. */
+  readonly lend: (rules: { readonly allow: readonly string[]; readonly deny: readonly string[] }) => () => void
+  /** The Agent tool; undefined where there is none. */
+  readonly agentTool: () => Tool | undefined
+  /** May its allowed tools and hooks count? */
+  readonly trusts: (skill: Skill) => boolean
+}
+
+/** A skill whose body is on its way to the model. */
+export interface Launched {
+  /** Further fields of the tool's output. */
+  readonly output: JsonObject
+}
+
+/** A skill that the user invoked: its body, what a subagent reports, or why there is neither. */
+export type Typed =
+  | Exclude<Rendered, { readonly problem: string }>
+  | { readonly report: string }
+  | { readonly problem: string }
+
+/** Tokens of a body that come back after a compaction, in characters; and of all together (Claude Code 2.1.332, documented). */
+const kept = { each: 20_000, all: 100_000 }
+
+/** Invokes skills for one session, and remembers what came of it. */
+export class Launch {
+  readonly #parts: LaunchParts
+  readonly #layers: SettingsLayer[] = []
+  readonly #withHooks = new Set<string>()
+  readonly #takeBack: (() => void)[] = []
+  /** Bodies as they were last brought in, by name. */
+  readonly #bodies = new Map<string, string>()
+  /** Notes of calls that run, by call. */
+  readonly #notes = new Map<string, readonly Note[]>()
+
+  constructor(parts: LaunchParts) {
+    this.#parts = parts
+  }
+
+  /** Hooks of the skills that were invoked so far; the list only grows. */
+  layers(): readonly SettingsLayer[] {
+    return this.#layers
+  }
+
+  /** A run has ended: what was lent for it is taken back. */
+  endRun(): void {
+    for (const takeBack of this.#takeBack.splice(0)) takeBack()
+  }
+
+  /** The user typed its name. */
+  async byUser(skill: Skill, args: string, scope: CallScope): Promise<Typed> {
+    const launched = await this.#launch(skill, args, 'user', scope)
+    if ('text' in launched) this.#bodies.set(skill.name, launched.text)
+    return 'result' in launched ? { report: String(launched.result) } : launched
+  }
+
+  /** The model called the Skill tool: the body follows as a note, unless it is there already. */
+  async byModel(skill: Skill, args: string, scope: CallScope): Promise<Launched | { readonly problem: string }> {
+    const launched = await this.#launch(skill, args, 'claude', scope)
+    if ('problem' in launched) return launched
+    if ('result' in launched) return { output: { status: 'forked', ...launched } }
+    if (this.#bodies.get(skill.name) !== launched.text) {
+      this.#bodies.set(skill.name, launched.text)
+      this.#notes.set(scope.callId, [...launched.notes, bodyNote(skill.name, launched.text, skill.file, scope.callId)])
+    }
+    return { output: {} }
+  }
+
+  /** The notes that a finished call of the Skill tool brings. */
+  takeNotes(callId: string): readonly Note[] {
+    const notes = this.#notes.get(callId) ?? []
+    this.#notes.delete(callId)
+    return notes
+  }
+
+  /** The bodies that were brought in before a compaction, the latest first to stay. */
+  recall(): readonly Note[] {
+    let left = kept.all
+    const notes: Note[] = []
+    for (const [name, body] of [...this.#bodies].toReversed()) {
+      const part = body.slice(0, Math.min(kept.each, left))
+      left -= part.length
+      if (part !== '') notes.unshift(bodyNote(name, part))
+    }
+    return notes
+  }
+
+  async #launch(
+    skill: Skill,
+    args: string,
+    invoker: Invoker,
+    scope: CallScope,
+  ): Promise<Rendered | { readonly agentId: unknown; readonly result: string }> {
+    const { press, lend, trusts } = this.#parts
+    if (trusts(skill)) {
+      this.#takeBack.push(lend({ allow: skill.allowedTools, deny: skill.disallowedTools }))
+      this.#addHooks(skill, scope.projectDir)
+    } else this.#takeBack.push(lend({ allow: [], deny: skill.disallowedTools }))
+    const rendered = await render(skill, args, invoker, press(skill), scope)
+    return 'text' in rendered && skill.fork !== undefined ? this.#fork(skill, rendered.text, scope) : rendered
+  }
+
+  #addHooks(skill: Skill, projectDir: string): void {
+    if (skill.hooks === undefined || this.#withHooks.has(skill.file)) return
+    this.#withHooks.add(skill.file)
+    this.#layers.push({
+      name: 'skill',
+      file: skill.file,
+      anchor: projectDir,
+      value: { hooks: skill.hooks },
+      line: () => undefined,
+      trusted: true,
+      env: skill.bundle?.env ?? { CLAUDE_PLUGIN_ROOT: skill.dir },
+    })
+  }
+
+  /** Runs the body as the prompt of a subagent, to its end. */
+  async #fork({ name, fork, model }: Skill, prompt: string, scope: CallScope) {
+    const tool = this.#parts.agentTool()
+    if (tool === undefined) return { problem: `Skill ${name} runs as a subagent, and there are none in this session.` }
+    const structured = await tool.run(
+      {
+        description: `skill ${name}`,
+        prompt,
+        subagent_type: fork?.agent,
+        run_in_background: false,
+        ...(model !== undefined && { model }),
+      },
+      scope,
+    )
+    const { agentId, content } = isObject(structured) ? structured : {}
+    return { agentId, result: Array.isArray(content) ? plainText(content as { type: string }[]) : '' }
+  }
+}
+
+const bodyNote = (name: string, body: string, file?: string, callId?: string): Note => ({
+  id: randomUUID(),
+  kind: 'skill',
+  text: body,
+  source: { kind: 'tool', name: `Skill ${name}`, ...(file !== undefined && { file }) },
+  ...(callId !== undefined && { callId }),
+})

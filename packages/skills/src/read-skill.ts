@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises'
+import { isObject, type JsonObject } from '@raider/contracts'
+import { flagOf, listOf, readMarkdown, textOf } from '@raider/frontmatter'
+import type { Skill, SkillPlace } from './skill.js'
+
+/** Fields by which a skill is more than text (Claude Code 2.1.332, seen of some of them). */
+const capabilities = ['allowed-tools', 'disallowed-tools', 'hooks', 'model', 'effort', 'context', 'agent', 'shell']
+
+const efforts = ['low', 'medium', 'high', 'xhigh', 'max'] as const
+
+/** Reads a skill; undefined where there is no such file. What stands on top and is no YAML counts for nothing. */
+export async function readSkill(place: SkillPlace): Promise<Skill | undefined> {
+  const raw = await textIn(place.file)
+  if (raw === undefined) return undefined
+  const { fields = {}, body } = await readMarkdown(raw)
+  return createSkill(place, fields, body)
+}
+
+async function textIn(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (thrown) {
+    if (['ENOENT', 'ENOTDIR', 'EISDIR', 'EACCES', 'ELOOP'].includes((thrown as NodeJS.ErrnoException).code ?? ''))
+      return undefined
+    throw thrown
+  }
+}
+
+function createSkill(place: SkillPlace, fields: JsonObject, body: string): Skill {
+  const description = [textOf(fields['description']) ?? firstParagraph(body), textOf(fields['when_to_use'])]
+  const argumentHint = textOf(fields['argument-hint'])
+  const model = textOf(fields['model'])
+  const effort = efforts.find((level) => level === fields['effort'])
+  const globs = place.kind === 'skill' ? listOf(fields['paths']) : undefined
+  return {
+    ...place,
+    ...namedIn(place, fields),
+    description: description.filter((part) => part !== undefined && part !== '').join(' - '),
+    ...(argumentHint !== undefined && { argumentHint }),
+    argumentNames: listOf(fields['arguments'], ' ') ?? [],
+    forModel: flagOf(fields['disable-model-invocation']) !== true,
+    forUser: flagOf(fields['user-invocable']) !== false,
+    allowedTools: rulesOf(fields['allowed-tools']),
+    disallowedTools: rulesOf(fields['disallowed-tools']),
+    ...(model !== undefined && model !== 'inherit' && { model }),
+    ...(effort !== undefined && { effort }),
+    ...(fields['context'] === 'fork' && { fork: { agent: textOf(fields['agent']) ?? 'general-purpose' } }),
+    ...(isObject(fields['hooks']) && { hooks: fields['hooks'] }),
+    ...(globs !== undefined && globs.length > 0 && { globs }),
+    capable: capabilities.some((field) => fields[field] !== undefined && fields[field] !== null),
+    body,
+  }
+}
+
+/** In a plugin folder `name` replaces the last part of the name; elsewhere it is a label only (seen). */
+const namedIn = ({ name, bundle }: SkillPlace, fields: JsonObject): Pick<SkillPlace, 'name'> => {
+  const own = bundle === undefined ? undefined : textOf(fields['name'])
+  return { name: own === undefined ? name : name.replace(/[^:]+$/, own) }
+}
+
+/** `Read, Bash(git *)` and `Read Bash(git *)` name two rules. */
+const rulesOf = (value: unknown): readonly string[] => {
+  const entries = listOf(value) ?? []
+  return typeof value === 'string' ? entries.flatMap((entry) => listOf(entry, ' ') ?? []) : entries
+}
+
+const firstParagraph = (body: string): string =>
+  body
+    .split(/\n\s*\n/)
+    .map((part) =>
+      part
+        .replace(/^#+\s*/, '')
+        .replaceAll(/\s+/g, ' ')
+        .trim(),
+    )
+    .find((part) => part !== '') ?? ''

@@ -1,0 +1,67 @@
+import type { CallScope, Note } from '@raider/contracts'
+import { fill, type Filling } from './argument.js'
+import { readMentions, type Reader } from './mention.js'
+import { piecesOf, runShell, type Invoker, type Shell } from './shell.js'
+import type { Skill } from './skill.js'
+
+/** What rendering works with; what is absent is not done. */
+export interface Press {
+  readonly shell?: Shell
+  readonly reader?: Reader
+}
+
+/** A body ready for the model, or why there is none. */
+export type Rendered =
+  | {
+      readonly text: string
+      /** Files it mentions. */
+      readonly notes: readonly Note[]
+    }
+  | { readonly problem: string }
+
+/**
+ * Fills in the arguments, runs the commands of the body and reads the files that it or its arguments mention. No command is
+ * looked for in arguments and outputs.
+ */
+export async function render(
+  skill: Skill,
+  args: string,
+  invoker: Invoker,
+  press: Press,
+  scope: CallScope,
+): Promise<Rendered> {
+  const filling: Filling = { args, names: skill.argumentNames, variables: variablesOf(skill, scope) }
+  const parts: string[] = []
+  let tookArguments = false
+  const put = (text: string): string => {
+    const filled = fill(text, filling)
+    tookArguments ||= filled.tookArguments
+    return filled.text
+  }
+  for (const piece of piecesOf(skill.body)) {
+    if ('text' in piece) parts.push(put(piece.text))
+    else if (press.shell === undefined) parts.push('[not run: shell commands of this skill are switched off]')
+    else {
+      const ending = await runShell({ ...piece, command: put(piece.command) }, skill, invoker, press.shell, scope)
+      if ('problem' in ending) return ending
+      parts.push(ending.output)
+    }
+  }
+  const body = parts.join('')
+  const head = skill.kind === 'skill' ? `Base directory for this skill: ${skill.dir}\n\n` : ''
+  const tail = args !== '' && !tookArguments ? `\n\nARGUMENTS: ${args}` : ''
+  const notes = press.reader === undefined ? [] : await readMentions(put(skill.body) + tail, press.reader, scope)
+  return { text: `${head}${body.trimStart()}${tail}`, notes }
+}
+
+const variablesOf = ({ dir, bundle }: Skill, scope: CallScope): Readonly<Record<string, string>> => ({
+  CLAUDE_SESSION_ID: scope.session,
+  CLAUDE_EFFORT: scope.effort ?? '',
+  CLAUDE_SKILL_DIR: dir,
+  CLAUDE_PROJECT_DIR: scope.projectDir,
+  ...(bundle !== undefined && {
+    CLAUDE_PLUGIN_ROOT: bundle.root,
+    CLAUDE_PLUGIN_DATA: bundle.dataDir,
+    ...Object.fromEntries(Object.entries(bundle.userConfig).map(([key, value]) => [`user_config.${key}`, value])),
+  }),
+})

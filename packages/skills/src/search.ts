@@ -1,0 +1,146 @@
+import type { Dirent } from 'node:fs'
+import { access, readdir, realpath } from 'node:fs/promises'
+import { basename, dirname, join, relative, sep } from 'node:path'
+import { gitRoot } from '@raider/settings'
+import type { SkillBundle, SkillOrigin, SkillPlace } from './skill.js'
+
+/** What a plugin folder has of skills and commands. */
+export interface BundleSkills extends SkillBundle {
+  readonly name: string
+  /** Folders of skill folders, or single skill folders; absolute. */
+  readonly skillDirs: readonly string[]
+  /** Folders of command files, or single files; absolute. */
+  readonly commandPaths: readonly string[]
+}
+
+/** Where skills and commands are looked for. */
+export interface SkillRoots {
+  readonly projectDir: string
+  readonly configDir: string
+  readonly managedDir: string
+  /** Folders beside the project folder whose skills count too. */
+  readonly directories: readonly string[]
+  /** Settings layers that count. */
+  readonly sources: readonly string[]
+  readonly bundles: readonly BundleSkills[]
+}
+
+/** All skills and commands at the start of a session, the ones that win a name first (order of Claude Code 2.1.332, seen). */
+export async function findSkills(roots: SkillRoots): Promise<readonly SkillPlace[]> {
+  const { configDir, managedDir, directories, sources, bundles } = roots
+  const user = sources.includes('user') ? [configDir] : []
+  const project = sources.includes('project')
+    ? [...(await foldersUp(roots.projectDir)), ...directories].map((dir) => join(dir, '.claude'))
+    : []
+  const found = await Promise.all([
+    skillsIn(join(managedDir, '.claude', 'skills'), 'policySettings'),
+    ...user.map((dir) => skillsIn(join(dir, 'skills'), 'userSettings')),
+    ...project.map((dir) => skillsIn(join(dir, 'skills'), 'projectSettings')),
+    ...user.map((dir) => commandsIn(join(dir, 'commands'), 'userSettings')),
+    ...project.map((dir) => commandsIn(join(dir, 'commands'), 'projectSettings')),
+    ...bundles.map(bundleSkills),
+  ])
+  return found.flat()
+}
+
+/** Skills of a folder below the project folder, which join once something in it was touched. */
+export async function findNested(dir: string, projectDir: string): Promise<readonly SkillPlace[]> {
+  const places = await skillsIn(join(dir, '.claude', 'skills'), 'projectSettings')
+  const path = relative(projectDir, dir).split(sep).join('/')
+  return places.map((place) => ({ ...place, name: `${path}:${place.name}` }))
+}
+
+/** The folder and those above it, up to the root of the repository, or of the file system where there is none (seen). */
+async function foldersUp(dir: string): Promise<readonly string[]> {
+  const last = await gitRoot(dir)
+  const folders: string[] = []
+  for (let folder = dir; ; folder = dirname(folder)) {
+    folders.push(folder)
+    if (folder === last || folder === dirname(folder)) return folders
+  }
+}
+
+async function skillsIn(dir: string, origin: SkillOrigin): Promise<readonly SkillPlace[]> {
+  const places = await Promise.all(
+    (await entriesOf(dir)).map(async ({ name }) => {
+      const place = skillAt(join(dir, name), name, origin)
+      // A plugin folder among the skills is no skill.
+      return (await exists(join(dir, name, '.claude-plugin', 'plugin.json'))) ? [] : place
+    }),
+  )
+  return places.flat()
+}
+
+const skillAt = (dir: string, name: string, origin: SkillOrigin, bundle?: SkillBundle): SkillPlace => ({
+  name,
+  kind: 'skill',
+  origin,
+  file: join(dir, 'SKILL.md'),
+  dir,
+  ...(bundle !== undefined && { bundle }),
+})
+
+async function commandsIn(dir: string, origin: SkillOrigin, bundle?: SkillBundle): Promise<readonly SkillPlace[]> {
+  const files = await markdownBelow(dir, new Set())
+  return files.map((file) => {
+    const path = relative(dir, file).replace(/\.md$/, '')
+    return commandAt(file, path.split(sep).join(':'), origin, bundle)
+  })
+}
+
+const commandAt = (file: string, name: string, origin: SkillOrigin, bundle?: SkillBundle): SkillPlace => ({
+  name,
+  kind: 'command',
+  origin,
+  file,
+  dir: dirname(file),
+  ...(bundle !== undefined && { bundle }),
+})
+
+/** Markdown files of a folder and those below it; links are followed, each folder once. */
+async function markdownBelow(dir: string, seen: Set<string>): Promise<readonly string[]> {
+  const real = await realpath(dir).catch(() => undefined)
+  if (real === undefined || seen.has(real)) return []
+  seen.add(real)
+  const found: string[] = []
+  for (const entry of await entriesOf(dir)) {
+    const path = join(dir, entry.name)
+    if (entry.name.endsWith('.md')) found.push(path)
+    else if (entry.isDirectory() || entry.isSymbolicLink()) found.push(...(await markdownBelow(path, seen)))
+  }
+  return found
+}
+
+async function bundleSkills(bundle: BundleSkills): Promise<readonly SkillPlace[]> {
+  const skills = await Promise.all(
+    bundle.skillDirs.map(async (dir) => {
+      if (await exists(join(dir, 'SKILL.md'))) return [skillAt(dir, basename(dir), 'plugin', bundle)]
+      return (await entriesOf(dir)).map(({ name }) => skillAt(join(dir, name), name, 'plugin', bundle))
+    }),
+  )
+  const commands = await Promise.all(
+    bundle.commandPaths.map(async (path) =>
+      path.endsWith('.md')
+        ? [commandAt(path, basename(path, '.md'), 'plugin', bundle)]
+        : await commandsIn(path, 'plugin', bundle),
+    ),
+  )
+  return [...skills.flat(), ...commands.flat()].map((place) => ({ ...place, name: `${bundle.name}:${place.name}` }))
+}
+
+/** Sorted by name; empty where the folder is missing or cannot be read. */
+async function entriesOf(dir: string): Promise<readonly Dirent[]> {
+  try {
+    const entries = await readdir(dir, { withFileTypes: true })
+    return entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  } catch (thrown) {
+    if (['ENOENT', 'ENOTDIR', 'EACCES', 'ELOOP'].includes((thrown as NodeJS.ErrnoException).code ?? '')) return []
+    throw thrown
+  }
+}
+
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  )

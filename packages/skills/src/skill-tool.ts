@@ -1,0 +1,58 @@
+import { isObject, text, ToolFailure, type CallScope, type Objection, type Tool } from '@raider/contracts'
+import type { Catalog } from './catalog.js'
+import type { Launch } from './launch.js'
+
+/** What the tool works with. */
+export interface SkillToolParts {
+  readonly catalog: Catalog
+  readonly launch: Launch
+}
+
+/** The tool by which the model invokes a skill. Its body follows the results as words of the user. */
+export const createSkillTool = ({ catalog, launch }: SkillToolParts): Tool => ({
+  name: 'Skill',
+  description: `Brings in a skill: instructions, written for a kind of task, that follow the result of this call.
+Names and purposes of the skills there are stand in a reminder. Call it before anything else where one of them fits the task, with its full name.`,
+  origin: 'built-in',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      skill: { type: 'string', description: 'Name of the skill.' },
+      args: { type: 'string', description: 'Arguments for the skill.' },
+    },
+    required: ['skill'],
+    additionalProperties: false,
+  },
+  check: ({ skill }) => objectionTo(String(skill), catalog),
+  /** A skill that is nothing but text needs no permission. */
+  harmless: ({ skill }) => catalog.find(String(skill))?.capable === false,
+  async run({ skill: name, args = '' }, scope: CallScope) {
+    const skill = catalog.find(String(name))
+    if (skill === undefined) throw new ToolFailure(unknown(String(name), catalog))
+    const launched = await launch.byModel(await catalog.current(skill), String(args), scope)
+    if ('problem' in launched) throw new ToolFailure(launched.problem)
+    return { success: true, commandName: skill.name, ...launched.output }
+  },
+  render(structured) {
+    const { commandName, status, result } = isObject(structured) ? structured : {}
+    return [
+      text(
+        status === 'forked'
+          ? `Skill "${String(commandName)}" was completed by a subagent.\n\nResult:\n${String(result)}`
+          : `Launching skill: ${String(commandName)}`,
+      ),
+    ]
+  },
+})
+
+function objectionTo(name: string, catalog: Catalog): Objection | undefined {
+  const skill = catalog.find(name)
+  if (skill === undefined) return { message: unknown(name, catalog) }
+  if (skill.forModel) return undefined
+  return { message: `Skill ${skill.name} is for the user to invoke: it is marked disable-model-invocation.` }
+}
+
+function unknown(name: string, catalog: Catalog): string {
+  const similar = catalog.similar(name)
+  return `Unknown skill: ${name}.${similar.length === 0 ? '' : ` Did you mean ${similar.join(' or ')}?`}`
+}

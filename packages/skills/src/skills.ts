@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import type {
+  Commands,
+  JsonObject,
+  Note,
+  Permit,
+  Plugin,
+  PluginSteps,
+  Profile,
+  SettingsLayer,
+  Tool,
+} from '@raider/contracts'
+import { Catalog } from './catalog.js'
+import { createCommands } from './commands.js'
+import { Launch, type LaunchParts } from './launch.js'
+import { listingBounds, renderListing } from './listing.js'
+import type { Reader } from './mention.js'
+import type { SkillRoots } from './search.js'
+import type { Skill } from './skill.js'
+import { createSkillTool } from './skill-tool.js'
+
+/** What the skills of a session need. */
+export interface SkillsOptions {
+  readonly roots: SkillRoots
+  /** Merged settings. */
+  readonly settings: JsonObject
+  readonly profile: Profile
+  /** Was the project trusted? */
+  readonly trusted: boolean
+  readonly permit: Permit
+  /** Puts allow and deny rules in force until they are taken back. */
+  readonly lend: LaunchParts['lend']
+  /** Looks up the tools that skills use: Bash, Read, Agent. */
+  readonly tool: (name: string) => Tool | undefined
+  /** Is a tool, or the skill in `Skill(name)`, denied by a rule? Such skills are not listed. */
+  readonly isDenied: (skill: string) => boolean
+  /** Further commands, such as prompts of servers. */
+  readonly commands?: readonly Commands[]
+}
+
+/** Skills and commands of one session. */
+export interface Skills {
+  /** Tells the model of skills and brings in their bodies; stands first in the chain. */
+  readonly plugin: Plugin
+  readonly tool: Tool
+  readonly commands: Commands
+  /** Hooks of invoked skills. */
+  readonly lateLayers: () => readonly SettingsLayer[]
+  /** Everything that is known now. */
+  readonly all: () => readonly Skill[]
+}
+
+/** Finds the skills and commands of a session. */
+export async function openSkills(options: SkillsOptions): Promise<Skills> {
+  const { roots, settings, profile, trusted, permit, lend, tool } = options
+  const catalog = await Catalog.open(roots, settings)
+  const trusts = ({ origin }: Skill): boolean =>
+    origin !== 'projectSettings' || trusted || profile.skillTrust === 'not asked'
+  const runsShell = settings['disableSkillShellExecution'] !== true
+  const reader = (): Reader | undefined => {
+    const read = tool('Read')
+    return read && { tool: read, permit }
+  }
+  const launch = new Launch({
+    press: (skill) => {
+      const [bash, files] = [tool('Bash'), reader()]
+      const shell = bash !== undefined && runsShell && trusts(skill) ? { tool: bash, permit } : undefined
+      return { ...(shell && { shell }), ...(files && { reader: files }) }
+    },
+    lend,
+    agentTool: () => tool('Agent'),
+    trusts,
+  })
+  return {
+    plugin: { name: 'skills', create: () => createSteps(catalog, launch, options) },
+    tool: createSkillTool({ catalog, launch }),
+    commands: createCommands({ catalog, launch, reader, more: options.commands ?? [] }),
+    lateLayers: () => launch.layers(),
+    all: () => catalog.all(),
+  }
+}
+
+function createSteps(catalog: Catalog, launch: Launch, { settings, isDenied, profile }: SkillsOptions): PluginSteps {
+  const listing = (head: string, skills: readonly Skill[]): readonly Note[] => {
+    const entries = skills
+      .filter(({ name }) => !isDenied(name))
+      .map((skill) => ({ name: skill.name, description: catalog.isNameOnly(skill) ? '' : skill.description }))
+    if (entries.length === 0) return []
+    const text = `${head}\n${renderListing(entries, listingBounds(settings))}`
+    return [{ id: randomUUID(), kind: 'session', text, source: { kind: 'plugin', name: 'skills' } }]
+  }
+  return {
+    open(opening) {
+      const recalled = opening.source === 'compact' ? launch.recall() : []
+      const head = 'Skills that the Skill tool brings in, where the task fits one:'
+      return { ...opening, notes: [...opening.notes, ...listing(head, catalog.listed()), ...recalled] }
+    },
+    beforePrompt() {
+      launch.endRun()
+      return undefined
+    },
+    async afterTool(ending) {
+      const { call, outcome } = ending
+      const notes = [...launch.takeNotes(call.id)]
+      const ran = outcome.status === 'ok' || (outcome.status === 'failed' && profile.memoryTrigger === 'executed')
+      for (const { path } of ran ? call.touches : [])
+        notes.push(...listing('Further skills, for what was just touched:', await catalog.touched(path)))
+      return notes.length === 0 ? ending : { ...ending, notes: [...ending.notes, ...notes] }
+    },
+  }
+}
