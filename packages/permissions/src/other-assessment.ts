@@ -50,7 +50,7 @@ const matchesSpecifier = (rule: AnchoredRule, query: PermitQuery): boolean => {
     case 'WebFetch':
       return specifier.startsWith('domain:') && matchesHost(specifier.slice('domain:'.length), hostOf(query))
     case 'Agent':
-      return specifier === query.input.subagent_type
+      return specifier === (query.input.subagent_type ?? 'general-purpose')
     case 'Skill':
       return matchesSkill(specifier, query.input.skill)
     default:

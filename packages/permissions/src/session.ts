@@ -46,6 +46,8 @@ export interface Permissions {
    * no rule is left out; where only managed rules count, allow rules are too.
    */
   lend(rules: { readonly allow: readonly string[]; readonly deny: readonly string[] }): () => void
+  /** Permissions of a subagent: the rules and folders as they are now, under a mode of its own; later changes part them. */
+  fork(mode: PermissionMode): Permissions
   rules(): readonly PermissionRule[]
   /** Folders beside the project folder that count as inside. */
   directories(): readonly string[]
@@ -61,15 +63,23 @@ export interface Permissions {
  * Opens the permissions of a session. Malformed rules of the command line throw `bad-option`. Where the settings forbid bypass, a
  * session that asks for it starts in `default`.
  */
-export const createPermissions = (options: PermissionOptions): Permissions => {
+export const createPermissions = (options: PermissionOptions): Permissions => openPermissions(options)
+
+/** What permissions start with in place of what settings and options declare. */
+interface Inherited {
+  readonly rules: readonly AnchoredRule[]
+  readonly facts: PermissionFacts
+}
+
+const openPermissions = (options: PermissionOptions, inherited?: Inherited): Permissions => {
   const { settings, profile, allowBypass = false } = options
   const { projectDir } = options.facts
   const bypassForbidden = forbidsBypass(settings)
   const bypassAvailable = !bypassForbidden && (allowBypass || options.mode === 'bypassPermissions')
   const reading = settingsRules(settings)
-  let facts: PermissionFacts = { ...options.facts, profile }
+  let facts: PermissionFacts = inherited?.facts ?? { ...options.facts, profile }
   let mode = bypassForbidden && options.mode === 'bypassPermissions' ? 'default' : options.mode
-  let declared: readonly AnchoredRule[] = [...reading.rules, ...cliRules(options)]
+  let declared: readonly AnchoredRule[] = inherited?.rules ?? [...reading.rules, ...cliRules(options)]
   let rules: Rules = compileRules(declared, facts)
 
   const setRules = (next: readonly AnchoredRule[]): void => {
@@ -113,6 +123,7 @@ export const createPermissions = (options: PermissionOptions): Permissions => {
         if (lent.length > 0) setRules(declared.filter((rule) => !lent.includes(rule)))
       }
     },
+    fork: (next) => openPermissions({ ...options, mode: next }, { rules: declared, facts }),
     rules: () => declared,
     directories: () => facts.directories,
     isOffered: (tool) => rules.deny.wholeTool(canonicalTool(tool)).length === 0,

@@ -7,7 +7,7 @@ import { gitRoot, lowerPlaces, managedPlaces, type Place, type PlaceOptions } fr
 import { narrowTrustPaths, trustPaths } from './reach.js'
 import { mergeLayers } from './merge.js'
 import { tracks } from './tracked.js'
-import { projectGuards, type Trust, type TrustAnswer } from './trust.js'
+import { projectGuards, type Trust, type TrustAnswer, type TrustLayer } from './trust.js'
 
 export type { CheckHooks, HooksCheck } from './draft.js'
 
@@ -17,6 +17,8 @@ export interface LoadOptions extends PlaceOptions {
   readonly flag?: string
   /** The record of trusted projects, or an answer given in advance. */
   readonly trust: Trust | boolean
+  /** Further files of the project that need trust, such as agents with hooks of their own. */
+  readonly trustAlso?: readonly TrustLayer[]
   readonly profile: Profile
   /** Says whether the hooks of a file are malformed; without it they count as well formed. */
   readonly checkHooks?: CheckHooks
@@ -81,10 +83,14 @@ const isInline = (flag: string): boolean => {
   }
 }
 
-const askTrust = async ({ trust, cwd }: LoadOptions, drafts: readonly Draft[]): Promise<TrustAnswer> => {
-  if (typeof trust !== 'boolean') return trust.check(cwd, drafts)
+const askTrust = async (
+  { trust, cwd, trustAlso = [] }: LoadOptions,
+  drafts: readonly Draft[],
+): Promise<TrustAnswer> => {
+  const layers = [...drafts, ...trustAlso]
+  if (typeof trust !== 'boolean') return trust.check(cwd, layers)
   const why = trust ? 'given-by-option' : 'refused-by-option'
-  return { trusted: trust, why, guards: projectGuards(drafts) }
+  return { trusted: trust, why, guards: projectGuards(layers) }
 }
 
 /** What does not count of the files of a project that is not trusted. */
