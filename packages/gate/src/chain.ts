@@ -54,6 +54,8 @@ export interface Chain {
   close(reason: CloseReason, scope: StepScope): Promise<void>
   /** Takes the notes that became ready in the background. */
   pending(): readonly Note[]
+  /** Files whose changes plugins want to hear of while `cwd` is the current folder. */
+  watched(cwd: string): readonly string[]
 }
 
 interface Member {
@@ -184,6 +186,10 @@ class PluginChain implements Chain {
 
   pending(): readonly Note[] {
     return this.#takers('pending').flatMap((member) => member.steps.pending?.() ?? [])
+  }
+
+  watched(cwd: string): readonly string[] {
+    return this.#takers('watched').flatMap((member) => member.steps.watched?.(cwd) ?? [])
   }
 
   #report(plugin: Plugin, step: string, error: unknown): void | Promise<void> {

@@ -37,3 +37,24 @@ export const cwdChanged = (from: string, to: string): Change => ({
   kind: 'CwdChanged',
   input: { old_cwd: from, new_cwd: to },
 })
+
+/** The conversation was compacted. */
+export const postCompact = (trigger: 'manual' | 'auto', summary: string): Change => ({
+  kind: 'PostCompact',
+  input: { trigger, compact_summary: summary },
+})
+
+/** A file that a hook wants to hear of was made, changed or removed. */
+export const fileChanged = (path: string, event: 'add' | 'change' | 'unlink'): Change => ({
+  kind: 'FileChanged',
+  input: { file_path: path, event },
+})
+
+/** The host asked for the preparations of a project. */
+export const setup = (trigger: 'init' | 'maintenance'): Change => ({ kind: 'Setup', input: { trigger } })
+
+/** Somebody is waited for. */
+export const notification = (type: 'permission_prompt' | 'idle_prompt', message: string): Change => ({
+  kind: 'Notification',
+  input: { message, notification_type: type },
+})

@@ -1,25 +1,32 @@
 import { randomUUID } from 'node:crypto'
 import {
   text,
+  type Denial,
+  type ExpandedPrompt,
+  type ModelRequest,
   type Note,
   type RunEnding,
   type RunOutcome,
   type SessionScope,
+  type StepScope,
   type ToolOffer,
   type UserBlock,
 } from '@raider/contracts'
 import { createGate, Ledger, type Chain } from '@raider/gate'
+import type { Agenda } from './agenda.js'
+import { AutoCompaction, type Gauge } from './auto-compaction.js'
 import { Budget } from './budget.js'
+import { compactionWish, takeCompaction } from './compact-command.js'
+import type { CompactionParts } from './compaction.js'
+import type { Errand, Prompt } from './errand.js'
 import type { History } from './history.js'
+import { withNotice } from './notice.js'
 import type { SessionParts } from './parts.js'
 import type { Run } from './run.js'
 import { RunScope, type SessionAccess } from './scope.js'
-import { takePrompt, type Taken } from './taking.js'
+import { takePrompt } from './taking.js'
 import type { Toolbox } from './toolbox.js'
 import { Turns } from './turns.js'
-
-/** A prompt: text, or content blocks. With none of them the model is told what background tasks have to tell. */
-export type Prompt = string | readonly UserBlock[]
 
 /** What a session lends to its runs. */
 export interface Conversation {
@@ -35,41 +42,52 @@ export interface Conversation {
   readonly takeNews: () => readonly string[]
   /** Notes of the session's opening; they go with the first prompt. */
   readonly takeOpenNotes: () => readonly Note[]
+  readonly agenda: Agenda
+  readonly gauge: Gauge
+  readonly title: () => string | undefined
+  readonly setTitle: (title: string) => Promise<void>
+  /** The current folder moved during a call. */
+  readonly moved: (from: string, step: StepScope) => Promise<void>
 }
 
-/** Drives one prompt from its vote to its outcome. */
-export async function drive(run: Run, prompt: Prompt, conversation: Conversation): Promise<RunOutcome> {
+/** The prompt of a run that goes on with deferred calls, in the words by which hooks of Claude Code know it (2.1.332, seen). */
+const goOn = 'Continue from where you left off.'
+
+/** Drives one errand from the vote on it to its outcome. */
+export async function drive(run: Run, errand: Errand, conversation: Conversation): Promise<RunOutcome> {
   const { limits } = conversation.parts
   const { maxTimeMs } = limits
-  if (maxTimeMs === undefined) return prompted(run, prompt, conversation)
+  if (maxTimeMs === undefined) return perform(run, errand, conversation)
   const deadline = setTimeout(() => run.cancel({ by: 'deadline', reason: `longer than ${maxTimeMs} ms` }), maxTimeMs)
   try {
-    return await prompted(run, prompt, conversation)
+    return await perform(run, errand, conversation)
   } finally {
     clearTimeout(deadline)
   }
 }
 
-async function prompted(run: Run, prompt: Prompt, conversation: Conversation): Promise<RunOutcome> {
+async function perform(run: Run, { prompt }: Errand, conversation: Conversation): Promise<RunOutcome> {
   const start = performance.now()
-  const { parts, scope: session, access } = conversation
-  const news = prompt.length === 0 ? conversation.takeNews() : []
-  const isNews = news.length > 0
-  const content = isNews ? news.map(text) : typeof prompt === 'string' ? [text(prompt)] : prompt
+  const { parts, access } = conversation
+  const news = prompt?.length === 0 ? conversation.takeNews() : []
+  const content = news.length > 0 ? news.map(text) : promptBlocks(prompt)
   const promptId = parts.child?.parent.promptId ?? randomUUID()
-  const budget = new Budget(parts.limits, parts.engine, parts.child?.sponsor)
-  const facts = { promptId, ...(parts.effort !== undefined && { effort: parts.effort }) }
-  const scope = new RunScope(session, access, run, facts, budget)
-  const ledger = new Ledger()
+  const work: Work = {
+    run,
+    conversation,
+    budget: new Budget(parts.limits, parts.engine, parts.child?.sponsor),
+    ledger: new Ledger(),
+    denials: [],
+  }
+  const { budget, ledger, denials } = work
   await access.emit({ type: 'run-start', prompt: content, promptId })
-  const taken = await takePrompt(content, scope, conversation, isNews)
-  const turns = createTurns(run, scope, budget, ledger, conversation, taken)
-  const ended = taken.ending ?? (await turns.run())
+  const { ending: ended, text: answer } =
+    (await settleDeferred(work, prompt === undefined)) ?? (await answerPrompt(work, content, promptId, news.length > 0))
   const coverage = ledger.coverage()
   const ending = judge(ended, run, parts, coverage.missing)
   const { costUsd, usage, usageByModel } = budget
   const figures = {
-    text: answerOf(ending, taken, turns),
+    text: ending.kind === 'done' || (ending.kind === 'cancelled' && ending.by === 'hook') ? answer : '',
     turns: budget.turns,
     usage,
     durationMs: Math.round(performance.now() - start),
@@ -82,28 +100,107 @@ async function prompted(run: Run, prompt: Prompt, conversation: Conversation): P
     runId: run.id,
     usageByModel,
     costUsd,
-    denials: turns.denials,
+    denials,
     toolEvents: ledger.events(),
   }
 }
 
-/** What the run has to say: the answer of a command, or the last text of the model where it came to its end. */
-function answerOf(ending: RunEnding, taken: Taken, turns: Turns): string {
-  if (taken.ending !== undefined) return taken.answer ?? ''
-  return ending.kind === 'done' || (ending.kind === 'cancelled' && ending.by === 'hook') ? turns.text : ''
+const promptBlocks = (prompt: Prompt = goOn): readonly UserBlock[] =>
+  typeof prompt === 'string' ? [text(prompt)] : prompt
+
+/** What one run does its work with. */
+interface Work {
+  readonly run: Run
+  readonly conversation: Conversation
+  readonly budget: Budget
+  readonly ledger: Ledger
+  /** Calls that were not permitted. */
+  readonly denials: Denial[]
 }
 
-function createTurns(
-  run: Run,
-  scope: RunScope,
-  budget: Budget,
-  ledger: Ledger,
-  conversation: Conversation,
-  taken: Taken,
-): Turns {
-  const { parts, chain, history, usedIds } = conversation
-  const { model = parts.model, effort = parts.effort } = taken.ending === undefined ? taken : {}
-  const { permissions, engine, facts } = parts
+/** How a run ended, and what it has to say. */
+interface Answer {
+  readonly ending: RunEnding
+  readonly text: string
+}
+
+/**
+ * Asks again about deferred calls, before the model is asked anything. Where a prompt came in their place, the conversation goes
+ * on without them. Hooks are told of no prompt here, since there was none (2.1.332, seen).
+ */
+async function settleDeferred(work: Work, isAsked: boolean): Promise<Answer | undefined> {
+  const { conversation } = work
+  const calls = conversation.agenda.takeDeferred()
+  if (calls.length === 0) return undefined
+  if (!isAsked) {
+    conversation.history.giveUp(
+      calls,
+      'The call waited for a decision and was not carried out: the user went on without it.',
+    )
+    return undefined
+  }
+  const turns = createTurns(work, scopeOf(work, ''), {})
+  const ending = await turns.resume(calls)
+  work.denials.push(...turns.denials)
+  return ending && { ending, text: '' }
+}
+
+async function answerPrompt(
+  work: Work,
+  content: readonly UserBlock[],
+  promptId: string,
+  isNews: boolean,
+): Promise<Answer> {
+  const { conversation } = work
+  const scope = scopeOf(work, promptId)
+  const wish = isNews ? undefined : compactionWish(content)
+  const taken =
+    wish === undefined
+      ? await takePrompt(content, scope, conversation, isNews)
+      : await takeCompaction(compactionParts(work, scope, {}), conversation.gauge, wish)
+  if (taken.ending !== undefined) return { ending: taken.ending, text: taken.answer ?? '' }
+  const turns = createTurns(work, scope, taken)
+  const ending = await turns.run()
+  work.denials.push(...turns.denials)
+  return { ending, text: turns.text }
+}
+
+function scopeOf({ run, conversation, budget }: Work, promptId: string): RunScope {
+  const { parts, scope, access } = conversation
+  return new RunScope(
+    scope,
+    access,
+    run,
+    { promptId, ...(parts.effort !== undefined && { effort: parts.effort }) },
+    budget,
+  )
+}
+
+type Wanted = Pick<ExpandedPrompt, 'model' | 'effort'>
+
+function requestOf(parts: SessionParts, wanted: Wanted): Omit<ModelRequest, 'messages' | 'tools'> {
+  const { model = parts.model, effort = parts.effort } = wanted
+  return {
+    system: parts.system,
+    agent: parts.facts.agent?.type ?? 'main',
+    ...(model !== undefined && { model }),
+    ...(parts.maxOutputTokens !== undefined && { maxOutputTokens: parts.maxOutputTokens }),
+    ...(parts.thinkingTokens !== undefined && { thinkingTokens: parts.thinkingTokens }),
+    ...(effort !== undefined && { effort }),
+  }
+}
+
+function compactionParts({ conversation, budget }: Work, scope: RunScope, wanted: Wanted): CompactionParts {
+  const { parts, chain, history, offers } = conversation
+  const { engine } = parts
+  return { engine, chain, history, budget, step: scope.step, request: requestOf(parts, wanted), offers }
+}
+
+function createTurns(work: Work, scope: RunScope, wanted: Wanted): Turns {
+  const { run, conversation, budget, ledger } = work
+  const { parts, chain, history, usedIds, gauge } = conversation
+  const { permissions, engine } = parts
+  const request = requestOf(parts, wanted)
   const gate = createGate({
     find: (name) => conversation.toolbox.find(name),
     chain,
@@ -112,7 +209,7 @@ function createTurns(
       for (const update of updates) permissions.apply(update)
     },
     ledger,
-    ...(parts.ask !== undefined && { ask: parts.ask }),
+    ...(parts.ask !== undefined && { ask: withNotice(parts.ask, chain, scope.step) }),
   })
   return new Turns({
     engine,
@@ -123,19 +220,26 @@ function createTurns(
     scope,
     run,
     usedIds,
-    request: {
-      system: parts.system,
-      agent: facts.agent?.type ?? 'main',
-      ...(model !== undefined && { model }),
-      ...(parts.maxOutputTokens !== undefined && { maxOutputTokens: parts.maxOutputTokens }),
-      ...(parts.thinkingTokens !== undefined && { thinkingTokens: parts.thinkingTokens }),
-      ...(effort !== undefined && { effort }),
-    },
+    request,
     offers: conversation.offers,
     tasks: () => conversation.access.tasks.running(),
     takeNews: conversation.takeNews,
     stopBlockCap: parts.stopBlockCap,
+    compaction: new AutoCompaction(compactionParts(work, scope, wanted), gauge, compactionLimit(parts, request.model)),
+    gauge,
+    defer: (calls) => conversation.agenda.defer(calls),
+    moved: conversation.moved,
   })
+}
+
+/** The part of the model's context at which a conversation is compacted: the rest is for the next results and the reply. */
+const fullShare = 0.8
+
+/** Tokens at which a conversation is compacted; undefined where nobody knows. */
+function compactionLimit({ compactAt, engine }: SessionParts, model: string = engine.model): number | undefined {
+  if (compactAt !== undefined) return compactAt === false ? undefined : compactAt
+  const window = engine.contextWindow?.(engine.resolve(model))
+  return window === undefined ? undefined : window * fullShare
 }
 
 /** The ending as it is reported: a deadline is a limit, and in strict mode a gap in the coverage is a failure. */

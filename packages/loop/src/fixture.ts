@@ -12,7 +12,7 @@ import {
   type Usage,
 } from '@raider/contracts'
 import { createCallScope, createSessionScope } from '@raider/testing'
-import type { SessionParts } from './parts.js'
+import type { Permissions, SessionParts } from './parts.js'
 import { Session } from './session.js'
 
 /** A turn of a model that says what it is told to. */
@@ -72,6 +72,22 @@ export const echo = (overrides: Partial<Tool> = {}): Tool => ({
 
 export const plugin = (name: string, steps: PluginSteps): Plugin => ({ name, create: () => steps })
 
+const allowingAll: Permissions = {
+  permit: () => ({
+    behavior: 'allow',
+    reason: '',
+    reasonType: 'mode',
+    source: { kind: 'mode', name: 'default' },
+    considered: [],
+    suggestions: [],
+  }),
+  mode: () => 'default',
+  setMode: () => undefined,
+  apply: () => undefined,
+  isOffered: () => true,
+  fork: () => allowingAll,
+}
+
 /** A session in which everything is allowed. */
 export function openSession(engine: Engine, parts: Partial<SessionParts> = {}): Promise<Session> {
   const scope = createSessionScope()
@@ -80,20 +96,7 @@ export function openSession(engine: Engine, parts: Partial<SessionParts> = {}): 
     engine,
     plugins: [],
     tools: [echo()],
-    permissions: {
-      permit: () => ({
-        behavior: 'allow',
-        reason: '',
-        reasonType: 'mode',
-        source: { kind: 'mode', name: 'default' },
-        considered: [],
-        suggestions: [],
-      }),
-      mode: () => 'default',
-      setMode: () => undefined,
-      apply: () => undefined,
-      isOffered: () => true,
-    },
+    permissions: allowingAll,
     state: createCallScope().state,
     notices: [],
     transcript: false,

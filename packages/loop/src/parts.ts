@@ -7,6 +7,7 @@ import type {
   PermissionUpdate,
   Permit,
   Plugin,
+  RaiderError,
   SettingsNotice,
   Sponsor,
   Tasks,
@@ -25,6 +26,8 @@ export interface Permissions {
   apply(update: PermissionUpdate): void
   /** False for a tool denied by its bare name: it is not offered and counts as unknown. */
   isOffered(tool: string): boolean
+  /** The same rules under a mode of its own, for a subagent. */
+  fork(mode: PermissionMode): Permissions
 }
 
 /** What a session of a subagent has of the session whose call opened it. */
@@ -34,6 +37,8 @@ export interface ChildParts {
   readonly sponsor: Sponsor
   /** The board of the first session, which hears all news. */
   readonly tasks: Tasks
+  /** Folder it starts in; absolute. */
+  readonly cwd: string
   /** File of its own conversation, in the layout of the transcript. */
   readonly transcriptFile: string
 }
@@ -67,6 +72,13 @@ export interface SessionParts {
   readonly maxOutputTokens?: number
   readonly thinkingTokens?: number
   readonly effort?: 'low' | 'medium' | 'high' | 'xhigh' | 'max'
+  /** Tokens at which the conversation is compacted, or false for never; default by the context of the model. */
+  readonly compactAt?: number | false
+  /** Tell plugins that the host asked for the preparations of the project. */
+  readonly setup?: 'init' | 'maintenance'
+  readonly title?: string
+  /** Why the session cannot be opened; thrown once the plugins are there, so that their closing steps run. */
+  readonly refusal?: RaiderError
   /** Fail a run whose calls were not all covered. */
   readonly strict: boolean
   /** Most continuations in a row that stop voters may cause; 0 means any number. */

@@ -28,6 +28,8 @@ export interface Past {
   readonly draft: readonly UserBlock[]
   /** Calls of the last reply that wait for a decision. */
   readonly deferred: readonly ToolUseBlock[]
+  /** Ids of all calls, so that none is used again. */
+  readonly callIds: readonly string[]
   /** Ids of calls whose result was never recorded; the model is told so in the draft. */
   readonly interrupted: readonly string[]
   readonly lastReply?: LastReply
@@ -79,6 +81,7 @@ class Restoration {
       draft: [...this.#results, ...this.#words],
       deferred,
       interrupted: this.#interrupted,
+      callIds: this.#messages.flatMap(callIds),
       ...(this.#lastReply !== undefined && { lastReply: this.#lastReply }),
       ...(this.#mode !== undefined && { mode: this.#mode }),
     }
@@ -150,6 +153,9 @@ class Restoration {
     this.#words = []
   }
 }
+
+const callIds = ({ content }: Message): readonly string[] =>
+  content.flatMap((block) => (block.type === 'tool_use' ? block.id : []))
 
 /** Attachments whose text the model has read and shall read again; others tell of a setup that may have changed. */
 const replayed: ReadonlySet<unknown> = new Set([

@@ -49,6 +49,7 @@ export interface SessionAccess {
   readonly relay: Sponsor['relay']
 }
 
+/** What a session's plugins get to know of it. */
 export const createSessionScope = (facts: SessionFacts, access: SessionAccess): SessionScope => ({
   ...facts,
   signal: access.signal,

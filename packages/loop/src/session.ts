@@ -13,14 +13,21 @@ import {
   type ToolOffer,
 } from '@raider/contracts'
 import { closingMs, createChain, type Chain } from '@raider/gate'
-import { drive, type Prompt } from './drive.js'
+import { Agenda } from './agenda.js'
+import { Gauge } from './auto-compaction.js'
+import { cwdChanged, fileChanged, notification, setup } from './change.js'
+import { drive, type Conversation } from './drive.js'
+import type { Errand, Prompt } from './errand.js'
+import { FileWatch, type FileEvent } from './file-watch.js'
 import { History } from './history.js'
 import type { SessionParts } from './parts.js'
+import type { Past } from './past.js'
 import { Run } from './run.js'
 import { TaskBoard } from './task-board.js'
 import { Transcript } from './transcript.js'
 import { Toolbox } from './toolbox.js'
 import { createSessionScope, type SessionAccess } from './scope.js'
+import { standingOf } from './standing.js'
 
 /**
  * A conversation with its own plugins, permissions and history. One run at a time; several sessions of one process know nothing
@@ -43,13 +50,21 @@ export class Session {
   #audience: Run | undefined
   #busy = false
   #openNotes: readonly Note[] = []
+  /** Id of the last prompt. */
+  #promptId = ''
+  readonly #gauge: Gauge
+  readonly #watch: FileWatch
+  /** Files that hooks named in their answers, beside those that the settings name. */
+  #named: readonly string[] = []
+  readonly #agenda = new Agenda()
+  #title: string | undefined
   #closed: Promise<void> | undefined
 
   private constructor(parts: SessionParts) {
     this.#parts = parts
     this.#toolbox = new Toolbox(parts)
     this.id = parts.child?.facts.id ?? parts.facts.session
-    this.#cwd = parts.facts.projectDir
+    this.#cwd = parts.child?.cwd ?? parts.facts.projectDir
     this.#access = {
       signal: AbortSignal.any([parts.signal, this.#abort.signal]),
       state: parts.state,
@@ -62,6 +77,10 @@ export class Session {
       relay: (event) => this.#relay(event),
     }
     this.#history = new History(this.#access.emit, parts.past)
+    this.#gauge = new Gauge(parts.past?.lastReply?.tokens)
+    this.#watch = new FileWatch((path, event) => void this.#fileChanged(path, event))
+    this.#title = parts.title ?? parts.past?.title
+    this.#recall(parts.past)
     this.#scope = createSessionScope(parts.facts, this.#access)
     this.#transcript = parts.transcript
       ? new Transcript(
@@ -98,7 +117,8 @@ export class Session {
   }
 
   async #begin(chain: Chain, source: 'startup' | 'resume' | 'fork'): Promise<void> {
-    const { facts, engine, model, permissions, notices, child } = this.#parts
+    const { facts, engine, model, permissions, notices, child, refusal } = this.#parts
+    if (refusal !== undefined) throw refusal
     await this.#emit({
       type: 'session-open',
       cwd: facts.projectDir,
@@ -113,10 +133,57 @@ export class Session {
       }),
     })
     for (const { level, text } of notices) await this.#emit({ type: 'notice', level, text })
-    const opening: Opening = { source, notes: [] }
-    if (!chain.has('open')) return
-    const opened = await chain.fold('open', opening, this.#betweenRuns(this.#access.signal), (kept) => kept)
-    this.#openNotes = opened.notes
+    await this.#tellPast()
+    const { title, setup: preparation, past } = this.#parts
+    if (title !== undefined) await this.#emit({ type: 'title-change', title })
+    const scope = this.#betweenRuns(this.#access.signal)
+    if (preparation !== undefined && chain.has('beforeChange'))
+      await chain.vote('beforeChange', setup(preparation), scope)
+    if (chain.has('open')) {
+      const standing = standingOf(past?.lastReply, engine, Date.now())
+      const named = this.#title
+      const opening: Opening = { source, notes: [], ...(standing && { standing }), ...(named && { title: named }) }
+      await this.#opened(await chain.fold('open', opening, scope, (kept) => kept))
+    }
+    this.#rewatch()
+  }
+
+  /** Takes over what an earlier conversation left open. */
+  #recall(past: Past | undefined): void {
+    if (past === undefined) return
+    for (const id of past.callIds) this.#usedIds.add(id)
+    const first = this.#parts.facts.profile.deferredCalls === 'all' ? 0 : -1
+    this.#agenda.defer(past.deferred.slice(first))
+    if (first < 0) this.#history.giveUp(past.deferred.slice(0, first), forgotten)
+  }
+
+  async #tellPast(): Promise<void> {
+    const interrupted = this.#parts.past?.interrupted ?? []
+    if (interrupted.length === 0) return
+    const text = `The session ended before the results of these calls were recorded, so what became of them is unknown; none is carried out again: ${interrupted.join(', ')}.`
+    await this.#emit({ type: 'notice', level: 'warning', text })
+  }
+
+  async #opened({ notes, firstPrompt, title, watch = [] }: Opening): Promise<void> {
+    this.#openNotes = this.#history.unsaid(notes)
+    if (firstPrompt !== undefined) this.#agenda.add(firstPrompt)
+    if (title !== undefined && title !== this.#title) await this.setTitle(title)
+    this.#named = watch
+  }
+
+  /** Title of the session, where it has one. */
+  get title(): string | undefined {
+    return this.#title
+  }
+
+  async setTitle(title: string): Promise<void> {
+    this.#title = title
+    await this.#emit({ type: 'title-change', title })
+  }
+
+  /** Tells plugins that somebody is waited for (Notification). */
+  async notify(type: 'permission_prompt' | 'idle_prompt', message: string): Promise<void> {
+    await this.#chain?.vote('beforeChange', notification(type, message), this.#betweenRuns(this.#access.signal))
   }
 
   /** The session's current folder; follows the model's `cd`. */
@@ -147,16 +214,37 @@ export class Session {
   }
 
   /**
-   * Starts a run.
+   * Starts a run. What waits goes first: calls that were deferred, prompts of plugins; the result is that of the last one.
    * @throws RaiderError `session-busy` or `session-closed`.
    */
   run(prompt: Prompt): Run {
+    return this.#start(this.#errands(prompt))
+  }
+
+  /**
+   * The same as runs of their own, one for each thing to do: await the result of each before you take the next. Without a prompt
+   * there may be none. @throws as `run`.
+   */
+  *runs(prompt?: Prompt): Generator<Run, undefined> {
+    for (const errand of this.#errands(prompt)) yield this.#start([errand])
+  }
+
+  /** Drives a run that was made elsewhere and owns this session. */
+  async drive(run: Run, prompt: Prompt): Promise<RunOutcome> {
+    this.#claim()
+    return this.#drive(run, this.#errands(prompt))
+  }
+
+  #errands(prompt?: Prompt): readonly Errand[] {
+    return [...this.#agenda.take(), ...(prompt === undefined ? [] : [{ prompt }])]
+  }
+
+  #start(errands: readonly Errand[]): Run {
     this.#claim()
     const run = new Run(async (self) => {
       try {
-        return await drive(self, prompt, this.#conversation())
+        return await this.#drive(self, errands)
       } finally {
-        this.#busy = false
         this.#audience = undefined
       }
     })
@@ -164,11 +252,14 @@ export class Session {
     return run
   }
 
-  /** Drives a run that was made elsewhere and owns this session. */
-  async drive(run: Run, prompt: Prompt): Promise<RunOutcome> {
-    this.#claim()
+  async #drive(run: Run, [first = {}, ...others]: readonly Errand[]): Promise<RunOutcome> {
     try {
-      return await drive(run, prompt, this.#conversation())
+      let outcome = await drive(run, first, this.#conversation())
+      for (const errand of others) {
+        if (run.signal.aborted) break
+        outcome = await drive(run, errand, this.#conversation())
+      }
+      return outcome
     } finally {
       this.#busy = false
     }
@@ -181,7 +272,7 @@ export class Session {
     this.#busy = true
   }
 
-  #conversation() {
+  #conversation(): Conversation {
     const chain = this.#chain
     if (chain === undefined) throw new RaiderError('session-closed', 'The session was not opened.')
     this.#currentOffers()
@@ -200,6 +291,11 @@ export class Session {
         this.#openNotes = []
         return notes
       },
+      agenda: this.#agenda,
+      gauge: this.#gauge,
+      title: () => this.#title,
+      setTitle: (title) => this.setTitle(title),
+      moved: (from, step) => this.#moved(from, step),
     }
   }
 
@@ -222,6 +318,7 @@ export class Session {
       this.#audience?.cancel({ by: 'shutdown', reason: 'the session was closed' })
       await this.#audience?.result.catch(() => undefined)
     }
+    this.#watch.close()
     await this.#tasks.close({ by: 'shutdown', reason: 'the session was closed' })
     await this.#emit({ type: 'session-close', reason })
     await this.#chain?.close(reason, this.#betweenRuns(AbortSignal.timeout(closingMs)))
@@ -230,7 +327,25 @@ export class Session {
   }
 
   #betweenRuns(signal: AbortSignal): StepScope {
-    return { ...this.#scope, signal, run: '', promptId: this.#parts.child?.parent.promptId ?? '' }
+    return { ...this.#scope, signal, run: '', promptId: this.#parts.child?.parent.promptId ?? this.#promptId }
+  }
+
+  async #moved(from: string, step: StepScope): Promise<void> {
+    const tally = await this.#chain?.vote('beforeChange', cwdChanged(from, this.#cwd), step)
+    this.#named = tally?.effects.watch ?? []
+    this.#rewatch()
+  }
+
+  async #fileChanged(path: string, event: FileEvent): Promise<void> {
+    const scope = this.#betweenRuns(this.#access.signal)
+    const tally = await this.#chain?.vote('beforeChange', fileChanged(path, event), scope)
+    if (tally?.effects.watch === undefined) return
+    this.#named = tally.effects.watch
+    this.#rewatch()
+  }
+
+  #rewatch(): void {
+    if (this.#closed === undefined) this.#watch.set([...this.#named, ...(this.#chain?.watched(this.#cwd) ?? [])])
   }
 
   #setCwd(path: string): void {
@@ -241,6 +356,7 @@ export class Session {
   }
 
   #emit(body: EventBody): void | Promise<void> {
+    if (body.type === 'run-start') this.#promptId = body.promptId
     const run = this.#audience
     const event = {
       ...body,
@@ -263,6 +379,9 @@ export class Session {
     return published === undefined ? relayed : published.then(() => relayed)
   }
 }
+
+/** What the model is told of a deferred call that nobody asks about again. */
+const forgotten = 'The call waited for a decision and was not carried out.'
 
 function refuseMisuse({ tools, limits, engine, model }: SessionParts): void {
   const names = new Set<string>()

@@ -33,10 +33,11 @@ export async function takePrompt(
   const { chain, history, takeOpenNotes, parts } = conversation
   const words = content.flatMap((block) => (block.type === 'text' ? block.text : [])).join('\n')
   const tally = chain.has('beforePrompt')
-    ? await chain.vote('beforePrompt', { text: words, content }, scope.step)
+    ? await chain.vote('beforePrompt', { text: words, content, ...titled(conversation) }, scope.step)
     : undefined
   const refusal = refusalOf(tally, scope)
   if (refusal !== undefined) return refusal
+  if (tally?.effects.title !== undefined) await conversation.setTitle(tally.effects.title)
   const command = tally?.stop === undefined && !isNews ? await parts.commands?.find(words, scope.step) : undefined
   const expanded = command === undefined ? { content, notes: [] } : await expand(command, content, scope, conversation)
   if ('ending' in expanded) return expanded
@@ -44,6 +45,11 @@ export async function takePrompt(
   if (isNews) await history.note([newsNote(words)])
   else await history.say('prompt', ...expanded.content)
   return stopOf(tally) ?? expanded
+}
+
+const titled = ({ title }: Conversation): { readonly title?: string } => {
+  const words = title()
+  return words === undefined ? {} : { title: words }
 }
 
 /** What a command stands for; an ending where voters or the command itself end the run. */

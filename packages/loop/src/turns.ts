@@ -9,12 +9,14 @@ import {
   type ModelRequest,
   type Note,
   type RunEnding,
+  type StepScope,
   type Stop,
   type Task,
   type ToolOffer,
   type ToolUseBlock,
 } from '@raider/contracts'
 import type { BatchResult, Chain, Gate } from '@raider/gate'
+import type { AutoCompaction, Gauge } from './auto-compaction.js'
 import type { Budget } from './budget.js'
 import { messageDisplay, stopFailure } from './change.js'
 import type { History } from './history.js'
@@ -40,6 +42,13 @@ export interface TurnParts {
   readonly offers: () => readonly ToolOffer[]
   /** What goes on beside the conversation. */
   readonly tasks: () => readonly Task[]
+  /** Keeps the conversation within the model's context. */
+  readonly compaction: AutoCompaction
+  readonly gauge: Gauge
+  /** Keeps calls that wait for a decision for the resume. */
+  readonly defer: (calls: readonly ToolUseBlock[]) => void
+  /** The current folder moved during a call. */
+  readonly moved: (from: string, step: StepScope) => Promise<void>
   /** Takes out what finished tasks have to tell this session. */
   readonly takeNews: () => readonly string[]
   /** Most continuations that stop voters may cause in a row; 0 means any number. */
@@ -83,7 +92,9 @@ export class Turns {
 
   /** One request and what follows from its reply. */
   async #turn(): Promise<RunEnding | undefined> {
-    const received = await this.#ask()
+    await this.#parts.compaction.before()
+    let received = await this.#ask()
+    if ('fault' in received && (await this.#parts.compaction.after(received.fault))) received = await this.#ask()
     if ('fault' in received) return this.#failed(received.fault)
     const { reply } = received
     const calls = reply.message.content.filter((block): block is ToolUseBlock => block.type === 'tool_use')
@@ -119,6 +130,7 @@ export class Turns {
     const received = await receive(engine, request, step.signal, step.emit)
     if ('fault' in received) return received
     budget.reply(received.reply.model, received.reply.usage)
+    this.#parts.gauge.read(received.reply.usage)
     const reply = await this.#adopt(received.reply, usedIds)
     // A message without content would make the conversation unacceptable to the provider.
     if (reply.message.content.length > 0) history.reply(reply.message)
@@ -173,13 +185,33 @@ export class Turns {
     this.#stopBlocks = 0
     this.#resumes = 0
     if (overspent !== undefined) run.halt({ by: 'deadline', reason: 'a budget ran out' })
+    const cwd = scope.step.cwd()
     const batch = await gate.batch(calls, scope)
-    await history.answer(batch.calls, scope.step.profile)
-    for (const call of batch.calls)
-      if (call.status === 'refused')
-        this.denials.push({ tool_name: call.name, tool_use_id: call.id, tool_input: call.original })
+    await this.#take(batch, calls, cwd)
     if (batch.tally !== undefined) await history.note(batch.tally.notes)
     return overspent ?? this.#afterBatch(batch)
+  }
+
+  /** Asks again about calls that were deferred; an ending where the run does not go on. */
+  async resume(calls: readonly ToolUseBlock[]): Promise<RunEnding | undefined> {
+    const { gate, scope } = this.#parts
+    const cwd = scope.step.cwd()
+    const batch = await gate.resume(calls, scope)
+    await this.#take(batch, calls, cwd)
+    return this.#afterBatch(batch)
+  }
+
+  /** Takes the results of a batch into the conversation. */
+  async #take(batch: BatchResult, asked: readonly ToolUseBlock[], cwd: string): Promise<void> {
+    const { history, scope, defer, moved } = this.#parts
+    await history.answer(batch.calls, scope.step.profile)
+    for (const { status, name, id, original } of batch.calls) {
+      if (status === 'refused') this.denials.push({ tool_name: name, tool_use_id: id, tool_input: original })
+      if (status === 'deferred') await scope.step.emit({ type: 'call-deferred', id, name, input: original })
+    }
+    const deferred = new Set(batch.calls.filter((call) => call.status === 'deferred').map((call) => call.id))
+    if (deferred.size > 0) defer(asked.filter((call) => deferred.has(call.id)))
+    if (scope.step.cwd() !== cwd) await moved(cwd, scope.step)
   }
 
   #afterBatch(batch: BatchResult): RunEnding | undefined {

@@ -1,0 +1,18 @@
+import type { Engine, Standing } from '@raider/contracts'
+import type { LastReply } from './past.js'
+
+/** Seconds after which a provider has forgotten a cached prefix. */
+const cacheSeconds = 300
+
+/** How a conversation stands that goes on; undefined where no model has answered in it. */
+export function standingOf(last: LastReply | undefined, engine: Engine, now: number): Standing | undefined {
+  if (last === undefined || last.tokens === 0) return undefined
+  const secondsSinceReply = Math.max(0, Math.round((now - last.at) / 1000))
+  const price = engine.price(last.model)
+  return {
+    secondsSinceReply,
+    contextTokens: last.tokens,
+    cacheExpired: secondsSinceReply > cacheSeconds,
+    ...(price !== undefined && { cacheWriteUsd: Math.round(last.tokens * price.cacheWrite) / 1e6 }),
+  }
+}
