@@ -15,6 +15,7 @@ const bundles = [
   { folder: 'packages/cli', entry: 'src/main.ts', name: 'main' },
   { folder: 'packages/raider', entry: 'src/index.ts', name: 'index' },
   { folder: 'packages/engines/anthropic', entry: 'src/index.ts', name: 'index' },
+  { folder: 'packages/mcp', entry: 'src/index.ts', name: 'index' },
 ]
 
 const outputs = bundles.map(({ folder, name }) => `${folder}/bundle/${name}.js`)

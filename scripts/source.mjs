@@ -1,12 +1,12 @@
 /**
- * Modules that a TypeScript source imports or re-exports, types included. Reads line starts only, so that examples in
+ * Modules that a TypeScript source imports, re-exports or resolves, types included. Reads line starts only, so that examples in
  * comments do not count.
  * @param {string} text
  * @returns {string[]}
  */
 export function importsOf(text) {
   const statements = text.matchAll(/^(?:import|export)\b[^'"`;]*?\bfrom '([^']+)'|^import '([^']+)'/gm)
-  const calls = text.matchAll(/\bimport\('([^']+)'\)/g)
+  const calls = text.matchAll(/\b(?:import|import\.meta\.resolve|require\.resolve)\('([^']+)'\)/g)
   return [...statements, ...calls].map(([, module, bare]) => module ?? bare)
 }
 

@@ -19,6 +19,9 @@ export interface Flags {
   readonly dangerouslySkipPermissions?: true
   readonly settings?: string
   readonly settingSources?: readonly ('user' | 'project' | 'local')[]
+  readonly mcpConfig?: readonly string[]
+  readonly strictMcpConfig?: true
+  readonly permissionPromptTool?: string
   readonly profile?: 'raider' | 'claude'
   readonly trust?: true
   readonly projectHooks: boolean
@@ -96,6 +99,18 @@ export const flagRows: readonly FlagRow[] = [
     about: 'Same as --permission-mode bypassPermissions.',
   },
 
+  {
+    group: 'Permissions',
+    flags: '--permission-prompt-tool <tool>',
+    about: 'Ask this tool of an MCP server where rules and mode leave a call open.',
+  },
+
+  {
+    group: 'Settings',
+    flags: '--mcp-config <files-or-json...>',
+    about: 'MCP servers on top of those of the files.',
+  },
+  { group: 'Settings', flags: '--strict-mcp-config', about: 'Only the MCP servers of --mcp-config.' },
   { group: 'Settings', flags: '--settings <file-or-json>', about: 'Settings on top of those of the files.' },
   {
     group: 'Settings',
@@ -143,12 +158,9 @@ export const missingFlags: readonly string[] = [
   '--append-subagent-system-prompt <text>',
   '--exclude-dynamic-system-prompt-sections',
   '--json-schema <schema>',
-  '--permission-prompt-tool <tool>',
   '--allow-dangerously-skip-permissions',
   '--bare',
   '--safe-mode',
-  '--mcp-config <configs...>',
-  '--strict-mcp-config',
   '--agents <json>',
   '--agent <name>',
   '--plugin-dir <dirs...>',

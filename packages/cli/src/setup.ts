@@ -103,6 +103,9 @@ function settingsOptions(flags: Flags): RaiderOptions {
     ...(flags.failClosed && { failClosed: true }),
     ...(flags.profile && { profile: flags.profile }),
     ...(flags.trust && { trust: true }),
+    ...(flags.mcpConfig && { mcpConfigs: flags.mcpConfig }),
+    ...(flags.strictMcpConfig && { strictMcpConfig: true }),
+    ...(flags.permissionPromptTool !== undefined && { permissionPromptTool: flags.permissionPromptTool }),
   }
 }
 

@@ -10,6 +10,7 @@ import {
   type SettingsLayer,
   type Tool,
 } from '@raider/contracts'
+import type { AgentDefinition, DiscoveryOptions } from '@raider/agents'
 import { anthropic } from '@raider/engine-anthropic'
 import { checkHooks, claudeHooks, sessionEnvironment } from '@raider/claude-hooks'
 import { events } from '@raider/events'
@@ -22,17 +23,23 @@ import {
   managedDirOf,
   mergedEnv,
   realPathOf,
+  settingsAgent,
   settingsDirectories,
   settingsEffort,
   settingsMode,
   settingsModel,
   type LoadedSettings,
+  type TrustLayer,
 } from '@raider/settings'
 import { builtinTools, createToolState } from '@raider/tools'
+import { agentTrustLayers, createRoster, findAgents, withoutUntrustedHooks } from './agent-roster.js'
+import { withAgents } from './child-session.js'
 import { currentHost, type Host } from './host.js'
 import { runHelper } from './key-helper.js'
+import { mainAgentOf, mainModel, runningAs, spawnableBy } from './main-agent.js'
 import type { RaiderOptions } from './option.js'
 import { placesOf, type SessionPlaces } from './place.js'
+import { askerOf, joinCommands, sessionMcp } from './session-mcp.js'
 import { sessionSkills } from './session-skills.js'
 
 /** The plugin chain where the host names none. This literal is the order, forwards before and after a call. */
@@ -54,12 +61,17 @@ const defaultPlugins = (
 export async function assemble(options: RaiderOptions, signal: AbortSignal): Promise<SessionParts> {
   const host = hostOf(options)
   const profile = profiles[options.profile ?? 'raider']
-  const session = options.sessionId ?? randomUUID()
   const projectDir = realPathOf(host.cwd)
+  const origin = await originOf(options, profile, transcriptsOf(projectDir, host.homeDir, host.env))
+  const { session } = origin
   const places = placesOf(projectDir, session, host.homeDir, host.env, options.journalDir)
-  const settings = await settingsOf(options, profile, projectDir, host, places)
-  const env = mergedEnv(settings, host.env)
   const addedDirs = (options.additionalDirectories ?? []).map((dir) => realPathOf(resolve(projectDir, dir)))
+  const found = await findAgents(discoveryOf(options, projectDir, places, addedDirs), options.agents)
+  const settings = await settingsOf(options, profile, projectDir, host, places, agentTrustLayers(found.values()))
+  const env = mergedEnv(settings, host.env)
+  const hooksCount = settings.trust.trusted && options.projectHooks !== false
+  const { agents, notices } = hooksCount ? { agents: found, notices: [] } : withoutUntrustedHooks(found)
+  const main = mainAgentOf(options.agent ?? settingsAgent(settings), agents)
   const directories = [...addedDirs, ...settingsDirectories(settings, { cwd: projectDir, homeDir: host.homeDir })]
   const permissions = createPermissions({
     settings,
@@ -88,9 +100,20 @@ export async function assemble(options: RaiderOptions, signal: AbortSignal): Pro
     profile,
     tools: () => tools,
   })
+  const state = createToolState({ directories, resultsDir: places.resultsDir })
+  const { mcp, notices: serverNotices } = await sessionMcp(options, {
+    projectDir,
+    stateFile: places.claudeStateFile,
+    managedDir: options.settings?.managedDir ?? managedDirOf(process.platform),
+    settings,
+    state,
+    trustNeeded: profile.projectTrust === 'required',
+  })
+  const ask = askerOf(options, mcp)
+  const commands = joinCommands([mcp?.commands, skills?.commands])
   const tools = [...offered([...builtins, ...(skills ? [skills.tool] : [])], options), ...(options.tools ?? [])]
-  const model = options.model ?? env.ANTHROPIC_MODEL ?? settingsModel(settings)
-  return {
+  const model = options.model ?? mainModel(main) ?? env.ANTHROPIC_MODEL ?? settingsModel(settings)
+  const parts: SessionParts = {
     facts: {
       session,
       agentPath: 'main',
@@ -101,22 +124,28 @@ export async function assemble(options: RaiderOptions, signal: AbortSignal): Pro
       settings,
       env,
       ...(skills && { lateLayers: skills.lateLayers }),
+      ...(mcp && { callServer: mcp.call }),
     },
     engine: options.engine ?? defaultEngine(settings, env, projectDir),
     ...(model !== undefined && { model }),
-    plugins: [...(skills ? [skills.plugin] : []), ...(options.plugins ?? defaultPlugins(places, options, addedDirs))],
+    plugins: [
+      ...(skills ? [skills.plugin] : []),
+      ...(options.plugins ?? defaultPlugins(places, options, addedDirs)),
+      ...(mcp ? [mcp.plugin] : []),
+    ],
     tools,
+    ...(mcp && { changingTools: () => mcp.tools() }),
     permissions,
-    ...(skills && { commands: skills.commands }),
-    ...(options.canUseTool !== undefined && { ask: options.canUseTool }),
-    state: createToolState({ directories, resultsDir: places.resultsDir }),
-    notices: [...settings.notices, ...permissions.notices],
+    ...(commands !== undefined && { commands }),
+    ...(ask !== undefined && { ask }),
+    state,
+    notices: [...settings.notices, ...permissions.notices, ...notices, ...serverNotices],
     transcript: options.transcript ?? true,
     system: briefing({
       projectDir,
       directories,
       date: new Date(),
-      ...(options.systemPrompt !== undefined && { systemPrompt: options.systemPrompt }),
+      ...systemPromptOf(options, main),
       ...(options.appendSystemPrompt !== undefined && { appendSystemPrompt: options.appendSystemPrompt }),
     }),
     limits: options,
@@ -125,8 +154,28 @@ export async function assemble(options: RaiderOptions, signal: AbortSignal): Pro
     signal,
     ...(options.maxOutputTokens !== undefined && { maxOutputTokens: options.maxOutputTokens }),
     ...(options.thinkingTokens !== undefined && { thinkingTokens: options.thinkingTokens }),
-    effort: options.effort ?? settingsEffort(settings) ?? 'medium',
+    effort: options.effort ?? main?.effort ?? settingsEffort(settings) ?? 'medium',
   }
+  return withAgents(runningAs(main, parts), createRoster(spawnableBy(main, agents), env))
+}
+
+/** Where agents are looked for. */
+function discoveryOf(
+  { settings }: RaiderOptions,
+  projectDir: string,
+  { configDir }: SessionPlaces,
+  additionalDirectories: readonly string[],
+): DiscoveryOptions {
+  const { sources, managedDir = managedDirOf(process.platform) } = settings ?? {}
+  return { projectDir, configDir, managedDir, additionalDirectories, ...(sources !== undefined && { sources }) }
+}
+
+const systemPromptOf = (
+  { systemPrompt }: RaiderOptions,
+  main: AgentDefinition | undefined,
+): { readonly systemPrompt?: string } => {
+  const text = systemPrompt ?? main?.prompt
+  return text === undefined ? {} : { systemPrompt: text }
 }
 
 /** The host's surroundings, with what the options put in their place. */
@@ -145,6 +194,7 @@ async function settingsOf(
   projectDir: string,
   host: Host,
   places: SessionPlaces,
+  trustAlso: readonly TrustLayer[],
 ): Promise<LoadedSettings> {
   const { sources, flag, managedDir = managedDirOf(process.platform) } = options.settings ?? {}
   const settings = await loadSettings({
@@ -154,6 +204,7 @@ async function settingsOf(
     managedDir,
     profile,
     checkHooks,
+    trustAlso,
     trust: options.trust ?? createTrust({ file: places.trustFile, claudeStateFile: places.claudeStateFile }),
     ...(sources !== undefined && { sources }),
     ...(flag !== undefined && { flag }),

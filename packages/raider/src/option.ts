@@ -1,5 +1,7 @@
-import type { Ask, Engine, PermissionMode, Plugin, ProfileName, Tool } from '@raider/contracts'
+import type { Ask, Elicit, Engine, JsonObject, PermissionMode, Plugin, ProfileName, Tool } from '@raider/contracts'
+import type { InProcessEntry, LinkedEntry } from '@raider/mcp'
 import type { Limits } from '@raider/loop'
+import type { GivenAgents } from './agent-roster.js'
 
 /** Which settings files count. */
 export interface SettingsOptions {
@@ -25,6 +27,18 @@ export interface RaiderOptions extends Limits {
   readonly builtinTools?: readonly string[] | false
   /** Skills, slash commands and the Skill tool; default true. */
   readonly skills?: boolean
+  /** Further kinds of subagents by name, each with `description` and `prompt`: an object, or its JSON as text (`--agents`). */
+  readonly agents?: GivenAgents
+  /** Agent that the main thread runs as; default the settings' `agent`. */
+  readonly agent?: string
+  /** MCP servers by name, in the form of `.mcp.json` or made by `createMcpServer`; they go before those of the files. */
+  readonly mcpServers?: Readonly<Record<string, JsonObject | InProcessEntry | LinkedEntry>>
+  /** Further files of MCP servers, or JSON as text (`--mcp-config`). */
+  readonly mcpConfigs?: readonly string[]
+  /** True leaves out the MCP servers of all other files; default false. */
+  readonly strictMcpConfig?: boolean
+  /** Asked where an MCP server asks something of the user and no hook answers; without it such questions are cancelled. */
+  readonly elicit?: Elicit
   /** The plugin chain; default `[nestedMemory(), claudeHooks(), events()]`. */
   readonly plugins?: readonly Plugin[]
   /** Readings of the hook and permission contract; default `raider`. */
@@ -53,6 +67,8 @@ export interface RaiderOptions extends Limits {
   readonly effort?: 'low' | 'medium' | 'high' | 'xhigh' | 'max'
   /** Asked where rules and mode leave a call open; without it such calls are refused. */
   readonly canUseTool?: Ask
+  /** A tool of an MCP server that is asked in place of `canUseTool`, such as `mcp__desk__approve`. */
+  readonly permissionPromptTool?: string
   /** Environment; default that of the process. */
   readonly env?: Readonly<Record<string, string | undefined>>
   /** Home folder; default the user's. */

@@ -19,6 +19,8 @@ export interface InitFrame extends Envelope {
   readonly cwd: string
   readonly tools: readonly string[]
   readonly mcp_servers: readonly JsonObject[]
+  /** MCP servers whose entry cannot be used. */
+  readonly mcp_server_errors?: readonly JsonObject[]
   readonly model: string
   readonly permissionMode: PermissionMode
   readonly slash_commands: readonly string[]

@@ -1,11 +1,13 @@
-import type { PermissionMode } from '@raider/contracts'
+import type { PermissionMode, ServerState } from '@raider/contracts'
 
 /** An open session: the first one, or a subagent's. */
 export interface Thread {
   /** The call that made the subagent; null for the first session. */
   readonly parentCall: string | null
   readonly source: string
-  readonly tools: readonly string[]
+  tools: readonly string[]
+  /** MCP servers by name, in the order in which they were told of. */
+  readonly servers: Map<string, ServerState>
   readonly model: string
   cwd: string
   mode: PermissionMode

@@ -1,3 +1,4 @@
+import type { ServerState } from '@raider/contracts'
 import { isRoot, type Translate } from './desk.js'
 import { protocolVersion } from './frame.js'
 
@@ -5,7 +6,15 @@ import { protocolVersion } from './frame.js'
 export const sessionOpen: Translate<'session-open'> = (event, { roster }) => {
   if (event.parent === undefined) roster.root = event.session
   const { cwd, tools, model, mode, source } = event
-  roster.threads.set(event.session, { cwd, tools, model, mode, source, parentCall: event.parent?.call ?? null })
+  roster.threads.set(event.session, {
+    cwd,
+    tools,
+    servers: new Map(),
+    model,
+    mode,
+    source,
+    parentCall: event.parent?.call ?? null,
+  })
   return []
 }
 
@@ -13,6 +22,34 @@ export const sessionOpen: Translate<'session-open'> = (event, { roster }) => {
 export const sessionClose: Translate<'session-close'> = (event, { roster }) => {
   roster.threads.delete(event.session)
   return []
+}
+
+/** Later `init` frames tell how the server stands now. */
+export const serverChange: Translate<'server-change'> = (event, { roster }) => {
+  const { name, source, status, error } = event
+  const state = { name, source, status, ...(error !== undefined && { error }) }
+  roster.threads.get(event.session)?.servers.set(name, state)
+  return []
+}
+
+/** Later `init` frames name the new tools. */
+export const toolsChange: Translate<'tools-change'> = (event, { roster }) => {
+  const thread = roster.threads.get(event.session)
+  if (thread !== undefined) thread.tools = event.tools
+  return []
+}
+
+/** MCP servers; those whose entry cannot be used are errors of the configuration. */
+const servers = (all: ReadonlyMap<string, ServerState>) => {
+  const invalid = [...all.values()].filter(({ status }) => status === 'invalid')
+  return {
+    mcp_servers: [...all.values()]
+      .filter((state) => !invalid.includes(state))
+      .map(({ name, status, source }) => ({ name, status, source })),
+    ...(invalid.length > 0 && {
+      mcp_server_errors: invalid.map(({ name, error = '' }) => ({ name, type: 'invalid_config', message: error })),
+    }),
+  }
 }
 
 /** The `init` frame; subagents have none. */
@@ -25,7 +62,7 @@ export const runStart: Translate<'run-start'> = (event, desk) => {
       subtype: 'init',
       cwd: thread.cwd,
       tools: thread.tools,
-      mcp_servers: [],
+      ...servers(thread.servers),
       model: thread.model,
       permissionMode: thread.mode,
       slash_commands: [],

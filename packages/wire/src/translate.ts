@@ -1,6 +1,15 @@
 import type { EventType } from '@raider/contracts'
 import { block, modelFault, modelReply, modelRequest, modelRetry } from './reply.js'
-import { cwdChange, modeChange, notice, runStart, sessionClose, sessionOpen } from './session.js'
+import {
+  cwdChange,
+  modeChange,
+  notice,
+  runStart,
+  serverChange,
+  sessionClose,
+  sessionOpen,
+  toolsChange,
+} from './session.js'
 import { hookMessage, hookRun } from './hook.js'
 import { toolCall, toolResult } from './call.js'
 import type { Translate } from './desk.js'
@@ -9,6 +18,8 @@ import type { Translate } from './desk.js'
 export const translators: { readonly [T in EventType]?: Translate<T> } = {
   'session-open': sessionOpen,
   'session-close': sessionClose,
+  'server-change': serverChange,
+  'tools-change': toolsChange,
   'run-start': runStart,
   'model-request': modelRequest,
   block,

@@ -1,0 +1,7 @@
+export type { DeclaredServer } from './declaration.js'
+export { findServers, firstOfEach, type ServerSearch } from './discovery.js'
+export type { InProcessEntry, LinkedEntry, McpInstance, RemoteEntry, ServerEntry, StdioEntry } from './entry.js'
+export { createMcpServer, type InProcessServer } from './in-process.js'
+export { createMcp, type Mcp, type McpOptions } from './mcp.js'
+export type { PromptFacts } from './prompt-command.js'
+export { toolName } from './server-tool.js'
