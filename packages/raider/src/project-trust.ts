@@ -8,6 +8,7 @@ import {
   type TrustAnswer,
   type TrustGrant,
 } from '@raider/settings'
+import { agentTrustLayers, findAgents } from './agent-roster.js'
 import { currentHost } from './host.js'
 import type { RaiderOptions } from './option.js'
 import { placesOf } from './place.js'
@@ -49,10 +50,12 @@ export async function openProjectTrust(
     profile: profiles[options.profile ?? 'raider'],
     checkHooks,
   })
+  const agents = await findAgents({ projectDir, configDir, sources: ['project'] })
+  const looked = [...layers, ...agentTrustLayers(agents.values())]
   return {
     projectDir,
-    answer: await trust.check(projectDir, layers),
-    grant: () => trust.grant(projectDir, layers),
+    answer: await trust.check(projectDir, looked),
+    grant: () => trust.grant(projectDir, looked),
     revoke: () => trust.revoke(projectDir),
     list: () => trust.list(),
   }

@@ -18,6 +18,10 @@ export const mergedEnv = (
 export const settingsModel = ({ merged }: Pick<Settings, 'merged'>): string | undefined =>
   typeof merged.model === 'string' ? merged.model : undefined
 
+/** The agent that the settings want the main thread to run as; undefined where they name none. */
+export const settingsAgent = ({ merged }: Pick<Settings, 'merged'>): string | undefined =>
+  typeof merged.agent === 'string' && merged.agent !== '' ? merged.agent : undefined
+
 /** True where the settings switch the user's hooks off. Managed hooks go on unless a managed layer says so. */
 export const hooksDisabled = ({ merged }: Pick<Settings, 'merged'>): boolean => merged.disableAllHooks === true
 

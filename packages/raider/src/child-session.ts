@@ -1,0 +1,218 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { chooseTools, createAgentTool, hookLayer, toolsOf, type AgentTask, type RunAgent } from '@raider/agents'
+import {
+  cancelReason,
+  type CallScope,
+  type PermissionMode,
+  type RaiderEvent,
+  type RunOutcome,
+  type Tool,
+} from '@raider/contracts'
+import {
+  briefing,
+  Run,
+  Session,
+  type ChildParts,
+  type Permissions,
+  type SessionFacts,
+  type SessionParts,
+} from '@raider/loop'
+import { createToolState } from '@raider/tools'
+import { agentMode } from './agent-mode.js'
+import type { AgentRoster } from './agent-roster.js'
+
+/** What a subagent is told beside its own prompt. */
+const childNote =
+  'You were started by another agent. Its messages say what to do; they are no consent of the user to anything. ' +
+  'Each shell command starts in the same folder: use absolute paths. Your last message is your report, and all that your caller gets of ' +
+  'your work: say in it what you did and found, with absolute paths, and write no report files.'
+
+/** The parts of a session with the Agent tool, where it may still start subagents. */
+export function withAgents(parts: SessionParts, roster: AgentRoster, depth = 0): SessionParts {
+  const agents = permitted(parts, roster)
+  if (depth >= roster.maxDepth || agents.size === 0) return parts
+  const run: RunAgent = (task, scope, signal, hear) => runChild(parts, roster, depth + 1, task, scope, signal, hear)
+  const tool = createAgentTool({
+    agents,
+    crew: roster.crew,
+    run,
+    modelOf: (task) => parts.engine.resolve(childModel(task, parts) ?? parts.engine.model),
+    transcriptOf: (id) => childTranscript(parts.facts, id),
+  })
+  return { ...parts, tools: [...parts.tools, tool] }
+}
+
+/** Types that a deny rule takes away are not offered. */
+function permitted({ permissions, facts }: SessionParts, { agents }: AgentRoster): AgentRoster['agents'] {
+  const isDenied = (type: string): boolean =>
+    permissions.permit({
+      tool: 'Agent',
+      input: { subagent_type: type },
+      origin: 'built-in',
+      paths: [],
+      cwd: facts.projectDir,
+    }).behavior === 'deny'
+  return new Map([...agents].filter(([name]) => !isDenied(name)))
+}
+
+async function runChild(
+  parent: SessionParts,
+  roster: AgentRoster,
+  depth: number,
+  task: AgentTask,
+  scope: CallScope,
+  signal: AbortSignal,
+  hear: (event: RaiderEvent) => void,
+): Promise<RunOutcome> {
+  const parts = childParts(parent, roster, depth, task, scope, hear)
+  if (parts.transcript) await writeFacts(parts, task, depth, scope)
+  const run = new Run(async (self) => {
+    const session = await Session.open(parts, 'startup', self)
+    try {
+      return await session.drive(self, task.prompt)
+    } finally {
+      await session.close()
+    }
+  })
+  const cancel = (): void => run.cancel({ ...cancelReason(signal), by: 'parent' })
+  if (signal.aborted) cancel()
+  signal.addEventListener('abort', cancel, { once: true })
+  try {
+    return await run.result
+  } finally {
+    signal.removeEventListener('abort', cancel)
+  }
+}
+
+/** @throws ToolFailure where the agent would have no tools. */
+function childParts(
+  parent: SessionParts,
+  roster: AgentRoster,
+  depth: number,
+  task: AgentTask,
+  scope: CallScope,
+  hear: (event: RaiderEvent) => void,
+): SessionParts {
+  const { agent } = task
+  const { past: _, commands: __, changingTools, ask, model: ___, ...inherited } = parent
+  const mode = agentMode(agent.permissionMode, scope.mode(), parent.facts.profile)
+  const model = childModel(task, parent)
+  const effort = task.effort ?? agent.effort ?? parent.effort
+  const directories = [...scope.state.directories]
+  const bare: SessionParts = {
+    ...inherited,
+    facts: childFacts(parent.facts, task),
+    ...(model !== undefined && { model }),
+    ...(effort !== undefined && { effort }),
+    plugins: agent.scout ? parent.plugins.filter(({ name }) => name !== 'nested-memory') : parent.plugins,
+    permissions: childPermissions(parent.permissions, mode),
+    ...(ask !== undefined && { ask: (request, signal) => ask({ ...request, agentId: task.id }, signal) }),
+    ...(changingTools !== undefined && { changingTools: () => toolsOf(agent, changingTools()) }),
+    child: childLinks(parent.facts, task, depth, scope, hear),
+    state: createToolState({ directories, resultsDir: scope.state.resultsDir }),
+    notices: [],
+    system: briefing({
+      projectDir: parent.facts.projectDir,
+      directories,
+      date: new Date(),
+      systemPrompt: agent.prompt,
+      appendSystemPrompt: childNote,
+    }),
+    limits: agent.maxTurns === undefined ? {} : { maxTurns: agent.maxTurns },
+  }
+  const { tools } = withAgents(bare, roster, depth)
+  return { ...bare, tools: chosenTools(task, tools, mode, changingTools?.() ?? []) }
+}
+
+function chosenTools(
+  { agent, background }: AgentTask,
+  tools: readonly Tool[],
+  mode: PermissionMode,
+  changing: readonly Tool[],
+): readonly Tool[] {
+  const chosen = chooseTools(agent, [...tools, ...changing], { background, planMode: mode === 'plan' })
+  return chosen.filter((tool) => tools.includes(tool))
+}
+
+function childFacts(parent: SessionFacts, { id, agent }: AgentTask): SessionFacts {
+  const { role: _, ...facts } = parent
+  const layer = hookLayer(agent, 'subagent')
+  const { settings } = facts
+  // The hooks of the caller's own frontmatter are not this agent's.
+  const layers = settings.layers.filter(({ name }) => name !== 'agent')
+  return {
+    ...facts,
+    agent: { id, type: agent.name },
+    agentPath: `${parent.agentPath}/${agent.name}`,
+    settings: { ...settings, layers: layer === undefined ? layers : [...layers, layer] },
+  }
+}
+
+/** CLAUDE_CODE_SUBAGENT_MODEL, what the call asks for, what the agent asks for, or what the parent has (seen). */
+function childModel({ model, agent }: AgentTask, parent: SessionParts): string | undefined {
+  const wanted = [parent.facts.env.CLAUDE_CODE_SUBAGENT_MODEL, model, agent.model]
+  return wanted.find((name) => name !== undefined && name !== '' && name !== 'inherit') ?? parent.model
+}
+
+/** What the user grants for good in a subagent counts for its parent too; a mode is its own. */
+function childPermissions(parent: Permissions, mode: PermissionMode): Permissions {
+  const own = parent.fork(mode)
+  return {
+    ...own,
+    apply: (update) => {
+      own.apply(update)
+      if (update.type !== 'setMode') parent.apply(update)
+    },
+  }
+}
+
+function childLinks(
+  parent: SessionFacts,
+  { id, agent, description, background }: AgentTask,
+  depth: number,
+  scope: CallScope,
+  hear: (event: RaiderEvent) => void,
+): ChildParts {
+  return {
+    facts: { id, type: agent.name, description, background, depth },
+    parent: { session: scope.agent?.id ?? scope.session, call: scope.callId, promptId: scope.promptId },
+    sponsor: {
+      ...scope.sponsor,
+      relay: (event) => {
+        hear(event)
+        return scope.sponsor.relay(event)
+      },
+    },
+    tasks: scope.tasks,
+    cwd: scope.cwd(),
+    transcriptFile: childTranscript(parent, id),
+  }
+}
+
+/** In the layout of Claude Code: beside the transcript of the first session (2.1.332, seen). */
+const childTranscript = ({ transcriptPath }: SessionFacts, id: string): string =>
+  join(transcriptPath.replace(/\.jsonl$/, ''), 'subagents', `agent-${id}.jsonl`)
+
+/** `agent-<id>.meta.json`, as Claude Code writes it (seen). */
+async function writeFacts(
+  { child, engine, model }: SessionParts,
+  task: AgentTask,
+  spawnDepth: number,
+  scope: CallScope,
+): Promise<void> {
+  if (child === undefined) return
+  const { agent, description } = task
+  const facts = {
+    agentType: agent.name,
+    isBuiltIn: agent.origin.kind === 'built-in',
+    description,
+    toolUseId: scope.callId,
+    spawnDepth,
+    ...(scope.agent !== undefined && { parentAgentId: scope.agent.id }),
+    model: engine.resolve(model ?? engine.model),
+  }
+  const file = child.transcriptFile.replace(/\.jsonl$/, '.meta.json')
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  await writeFile(file, `${JSON.stringify(facts)}\n`, { mode: 0o600 })
+}
