@@ -48,7 +48,13 @@ export type EventBody =
       readonly child?: ChildFacts
     }
   | { readonly type: 'session-close'; readonly reason: string }
-  | { readonly type: 'run-start'; readonly prompt: readonly UserBlock[]; readonly promptId: string }
+  | {
+      readonly type: 'run-start'
+      readonly prompt: readonly UserBlock[]
+      readonly promptId: string
+      /** Reasoning effort, where the model knows one. */
+      readonly effort?: string
+    }
   | {
       readonly type: 'run-end'
       readonly ending: RunEnding

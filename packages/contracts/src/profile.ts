@@ -34,6 +34,8 @@ export const profileTable = {
   hookOrder: { raider: 'configuration', claude: 'completion', adr: '0007' },
   /** Reasons of several denies. */
   denyReasons: { raider: 'all', claude: 'last', adr: '0007' },
+  /** Plain text of an `mcp_tool` hook on an event whose text reaches the model. */
+  serverHookText: { raider: 'whole', claude: 'only that it ran', adr: '0027' },
   /** A background hook that is not over by its deadline. */
   asyncDeadline: { raider: 'kills', claude: 'ignored', adr: '0020' },
   /** Mode of a subagent. */

@@ -3,6 +3,7 @@ import type { JsonObject } from './json.js'
 import type { PermissionMode } from './permission.js'
 import type { Profile } from './profile.js'
 import type { Change } from './change.js'
+import type { Evaluate } from './evaluation.js'
 import type { CallServer } from './server.js'
 import type { Settings, SettingsLayer } from './settings.js'
 import type { Sponsor, Tasks } from './task.js'
@@ -30,7 +31,10 @@ export interface SessionScope {
   /** Transcript in Claude Code's layout; hooks get it as `transcript_path`. */
   readonly transcriptPath: string
   readonly profile: Profile
+  /** The settings the session was started with. */
   readonly settings: Settings
+  /** The settings in force now, where their files are followed: the same object until a change was taken over. */
+  readonly currentSettings?: () => Settings
   /** Layers that join while the session runs, such as the hooks of an invoked skill: a list that only grows. Absent where none can. */
   readonly lateLayers?: () => readonly SettingsLayer[]
   /** Environment for child processes: the host's, with the settings' `env` laid over it. */
@@ -52,6 +56,8 @@ export interface StepScope extends SessionScope {
   readonly promptId: string
   /** Reasoning effort in force, where the model knows one. */
   readonly effort?: string
+  /** Has a model judge beside the conversation, paid by the run; absent where nobody can be asked. */
+  readonly evaluate?: Evaluate
   /** Aborts with the run or with a deadline of this step. */
   readonly signal: AbortSignal
 }

@@ -50,7 +50,7 @@ const nothing: HookOutput = { specific: {} }
 export const judge = (event: HookEvent, hook: Hook, ret: HookReturn, failClosed: boolean): Answer => {
   const said = read(event, ret)
   const output = 'output' in said ? said.output : nothing
-  const failure = failureOf(ret, said)
+  const failure = failureOf(ret, said) ?? (failClosed ? informality(ret, said) : undefined)
   const { exitCode, durationMs } = ret
   const shared = { hook, durationMs, output, ...(exitCode !== undefined && { exitCode }) }
   // A hook that was ended while it ran has said nothing, whatever status it left.
@@ -111,6 +111,12 @@ interface Failure {
   readonly mute: boolean
 }
 
+/** Plain text where JSON was wanted is only a failure where failures block (declarations of 2.1.332). */
+const informality = ({ wantsJson }: HookReturn, said: Said): Failure | undefined =>
+  wantsJson === true && 'plain' in said
+    ? { problem: 'answered with plain text in place of JSON', mute: true }
+    : undefined
+
 const failureOf = (ret: HookReturn, said: Said): Failure | undefined => {
   if (ret.ended === 'timeout') return { problem: `timed out after ${Math.round(ret.durationMs)} ms`, mute: true }
   if (ret.ended === 'cancelled') return { problem: 'cancelled', mute: true }
@@ -126,8 +132,11 @@ const failureOf = (ret: HookReturn, said: Said): Failure | undefined => {
   return { problem, mute: !answered && (exitCode === 126 || exitCode === 127) }
 }
 
-const stderrBlock = (hook: Hook, ret: HookReturn): string =>
-  `[${hook.handler.label}]: ${ret.stderr.trim() === '' ? 'No stderr output' : ret.stderr.trimEnd()}`
+/** Commands are named beside their words; the reason of a model speaks for itself. */
+const stderrBlock = ({ handler }: Hook, { stderr }: HookReturn): string =>
+  handler.type === 'prompt' || handler.type === 'agent'
+    ? stderr
+    : `[${handler.label}]: ${stderr.trim() === '' ? 'No stderr output' : stderr.trimEnd()}`
 
 const closedBlock = (hook: Hook, ret: HookReturn, problem: string): string => {
   const stderr = ret.stderr.trim()

@@ -19,8 +19,11 @@ import {
 import { isHookEvent, rowOf, type HookEvent } from './events.js'
 import type { Fire } from './fire.js'
 import type { Folded } from './fold.js'
+import { createInstructions } from './instructions.js'
 import { openHooks, type HookOptions } from './open-hooks.js'
+import { openedWith, openingFields } from './opening.js'
 import { replaceOutput, seenResponse, toolResponse, type ResponseForm } from './tool-result.js'
+import { watchList } from './watch-list.js'
 
 /** Options of {@link claudeHooks}. */
 export interface ClaudeHooksOptions extends HookOptions {
@@ -44,16 +47,21 @@ export const claudeHooks = (options: ClaudeHooksOptions = {}): Plugin => ({
       await session.emit({ type: 'notice', level, text, source })
     }
     const list = hooks.list()
-    const mayGrow = session.lateLayers !== undefined
+    const mayGrow = session.lateLayers !== undefined || session.currentSettings !== undefined
     if (list.length === 0 && !mayGrow) return {}
-    const steps = Object.entries(createSteps(hooks.fire, options))
+    const instructions = createInstructions(hooks.fire, session)
+    const steps = Object.entries({ ...createSteps(hooks.fire, options), onEvent: instructions.tell })
     const wanted = new Set<string>(list.map((hook) => rowOf(hook.event).step))
     return {
       // A step that can have no hooks is not taken at all, so that it costs nothing.
       ...Object.fromEntries(steps.filter(([step]) => mayGrow || wanted.has(step))),
       pending: hooks.pending,
+      ...((mayGrow || list.some((hook) => hook.event === 'FileChanged')) && {
+        watched: (cwd: string) => watchList(hooks.list(), cwd),
+      }),
       async close(reason, scope) {
         if (scope.agent === undefined) await hooks.fire('SessionEnd', { reason }, scope)
+        await instructions.close(scope.signal)
         await hooks.close()
       },
     }
@@ -89,16 +97,15 @@ const createSteps = (fire: Fire, options: ClaudeHooksOptions): PluginSteps => {
     async open(opening, scope) {
       const folded =
         scope.agent === undefined
-          ? await fire('SessionStart', { source: opening.source }, scope)
+          ? await fire('SessionStart', openingFields(opening), scope)
           : await fire('SubagentStart', agentFields(scope.agent), scope)
-      if (folded === undefined) return opening
-      const { firstPrompt = opening.firstPrompt } = folded.effects
-      const notes = [...opening.notes, ...folded.notes]
-      return { ...opening, notes, ...(firstPrompt !== undefined && { firstPrompt }) }
+      return folded === undefined ? opening : openedWith(opening, folded)
     },
     // The prompt of a subagent is a model's.
-    beforePrompt: async (prompt, scope) =>
-      scope.agent === undefined ? vote('UserPromptSubmit', { prompt: prompt.text }, scope) : undefined,
+    beforePrompt: async ({ text, title }, scope) =>
+      scope.agent === undefined
+        ? vote('UserPromptSubmit', { prompt: text, ...(title !== undefined && { session_title: title }) }, scope)
+        : undefined,
     beforeTool: (call, scope) =>
       vote('PreToolUse', { ...callFields(call), tool_use_id: call.id, ...serverField(call.tool) }, scope, call.id),
     beforeAsk: ({ call, suggestions }, scope) =>

@@ -25,7 +25,7 @@ export interface EventRow {
   /** The event is about a tool call: `if` can be judged, and texts say `Event:Tool`. */
   readonly tool: boolean
   readonly types: readonly HandlerType[]
-  /** Default deadline in milliseconds of the types `command`, `http` and `mcp_tool`. */
+  /** Default deadline in milliseconds of commands, HTTP and MCP handlers and functions. */
   readonly timeoutMs: number
   /** The input carries `permission_mode`. */
   readonly mode: boolean
@@ -40,6 +40,8 @@ export interface EventRow {
   readonly stop: 'counts' | 'by profile' | 'ignored'
   /** Is a `systemMessage` shown? */
   readonly message: boolean
+  /** Does a function that is late keep from happening what it was asked about? */
+  readonly barsLate: boolean
   /** Do `onFailure: "block"` and `failClosed` count? */
   readonly failsClosed: boolean
   /** Kind of the notes its context becomes. */
@@ -66,6 +68,7 @@ const quiet: EventRow = {
   decision: 'nothing',
   stop: 'ignored',
   message: false,
+  barsLate: false,
   failsClosed: true,
   note: 'background',
   step: 'beforeChange',
@@ -132,6 +135,7 @@ export const eventTable = {
     plain: 'context',
     stop: 'counts',
     message: true,
+    barsLate: true,
     note: 'prompt',
     step: 'beforePrompt',
   },
@@ -143,9 +147,18 @@ export const eventTable = {
     plain: 'context',
     stop: 'counts',
     message: true,
+    barsLate: true,
     note: 'prompt',
   },
-  PreToolUse: { ...onTool, guard: true, exit2: 'deny', decision: 'deny', note: 'before-tool', step: 'beforeTool' },
+  PreToolUse: {
+    ...onTool,
+    guard: true,
+    exit2: 'deny',
+    decision: 'deny',
+    barsLate: true,
+    note: 'before-tool',
+    step: 'beforeTool',
+  },
   PermissionRequest: { ...onTool, guard: true, stop: 'ignored', note: 'before-tool', step: 'beforeAsk' },
   PermissionDenied: { ...onTool, mode: false, effort: false, stop: 'ignored', note: 'after-tool' },
   PostToolUse: { ...onTool, exit2: 'feedback', decision: 'feedback', note: 'after-tool', step: 'afterTool' },
@@ -187,7 +200,7 @@ export const eventTable = {
   ConfigChange: { ...vetoing, match: 'source' },
   WorktreeCreate: { ...quiet, plain: 'path', exit2: 'deny' },
   WorktreeRemove: quiet,
-  InstructionsLoaded: { ...quiet, match: 'load_reason' },
+  InstructionsLoaded: { ...quiet, match: 'load_reason', effort: true, step: 'onEvent' },
   CwdChanged: { ...quiet, envFile: true, message: true },
   FileChanged: { ...quiet, match: 'file_path', narrow: true, envFile: true, message: true },
   DirectoryAdded: { ...quiet, match: 'source', message: true },

@@ -6,7 +6,7 @@ import { deadlineOf } from './deadline.js'
 import { createEnvironment, workingFolder } from './environment.js'
 import { rowOf, type HookEvent } from './events.js'
 import { fold, type Folded } from './fold.js'
-import type { Firing, Hook, Later } from './hook.js'
+import type { Firing, Hook, HookReturn, Later } from './hook.js'
 import { createInput, type ExtraInput } from './input.js'
 import type { Reporter } from './report.js'
 import type { Lineup } from './lineup.js'
@@ -48,6 +48,7 @@ export const createFire = (parts: FireParts): Fire => {
       scope,
       ...(callId !== undefined && { callId }),
       cwd: workingFolder(scope),
+      name: event === 'SessionStart' ? `${event}:${String(fields['source'])}` : nameOf(event, fields),
       input: createInput(event, fields, scope, parts.extra),
     }
     const completed: Answer[] = []
@@ -61,7 +62,7 @@ export const createFire = (parts: FireParts): Fire => {
     const folded = fold({ event, name: nameOf(event, fields), profile: scope.profile }, answers, {
       newId: randomUUID,
       ...(callId !== undefined && { callId }),
-      ...(event === 'SessionStart' && { plainName: `SessionStart:${String(fields['source'])}` }),
+      plainName: shot.name,
     })
     for (const [index, answer] of answers.entries()) await parts.reporter.answered(shot, answer, folded.votes[index])
     return folded
@@ -84,8 +85,10 @@ type AskHook = (shot: Shot, hook: Hook, position: number) => Promise<Answer>
 const createAsk = ({ session, background, spill, reporter, failClosed }: FireParts): AskHook => {
   const environment = createEnvironment(session)
 
-  const closes = ({ event, handler }: Hook): boolean => {
+  /** Does a failure of this hook block? */
+  const closes = ({ event, handler }: Hook, { ended }: HookReturn): boolean => {
     const row = rowOf(event)
+    if (handler.type === 'function' && ended === 'timeout' && row.barsLate) return true
     return row.failsClosed && (handler.failClosed || (failClosed && row.guard))
   }
 
@@ -100,7 +103,8 @@ const createAsk = ({ session, background, spill, reporter, failClosed }: FirePar
     const env = { ...(await environment(event, scope, position)), ...hook.env }
     const timeoutMs = deadlineOf(event, hook, shot.hooks, env)
     const timed = scope.profile.asyncDeadline === 'kills'
-    const firing: Firing = { event, input: shot.input(handler.label), cwd: shot.cwd, env, background: false }
+    const { name, cwd } = shot
+    const firing: Firing = { event, name, scope, input: shot.input(handler.label), cwd, env, background: false }
     if (handler.background) {
       const bounds = { background: true, ...(timed && { timeoutMs }) }
       return sendOff(shot, hook, { done: handler.start({ ...firing, ...bounds }, background.signal) })
@@ -110,7 +114,7 @@ const createAsk = ({ session, background, spill, reporter, failClosed }: FirePar
       const { timeoutMs: asked, ...later } = ret.later
       return sendOff(shot, hook, { ...later, ...(timed && asked !== undefined && { timeoutMs: asked }) })
     }
-    const answer = judge(event, hook, ret, closes(hook))
+    const answer = judge(event, hook, ret, closes(hook, ret))
     return capAnswer(answer, spill, callId === undefined ? event : `${callId}-${event}`)
   }
 }

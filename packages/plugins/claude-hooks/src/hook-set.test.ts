@@ -85,6 +85,5 @@ it('says which hooks it cannot run', () => {
   expect(kept.map((hook) => hook.event)).toEqual(['PreToolUse'])
   expect(notices.map((notice) => notice.text)).toEqual([
     '/settings/user.json:1: Notification cannot run hooks of type agent (x).',
-    '/settings/user.json:1: hooks of type prompt are not run yet (ok?).',
   ])
 })

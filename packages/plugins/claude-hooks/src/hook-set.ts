@@ -1,4 +1,4 @@
-import type { JsonObject, Profile, Settings, SettingsLayer, SettingsNotice } from '@raider/contracts'
+import type { JsonObject, LayerOrigin, Profile, Settings, SettingsLayer, SettingsNotice } from '@raider/contracts'
 import { rowOf } from './events.js'
 import type { Fault } from './fault.js'
 import { layerOrigin, parseHooks } from './group.js'
@@ -21,7 +21,7 @@ export const readHooks = (settings: Settings, profile: Profile): HookSet =>
 export const readLayers = (layers: readonly SettingsLayer[], settings: Settings, profile: Profile): HookSet => {
   const rules = httpRules(settings)
   const found = layers
-    .filter((layer) => layer.trusted && !silenced(layer, settings))
+    .filter((layer) => layer.trusted && !isSilenced(layer.name, settings))
     .map((layer) => readLayer(layer, rules, profile))
   return {
     hooks: found.flatMap((set) => set.hooks),
@@ -29,13 +29,16 @@ export const readLayers = (layers: readonly SettingsLayer[], settings: Settings,
   }
 }
 
-/** Is a layer kept from running hooks? Only a managed layer can switch managed hooks off. */
-const silenced = (layer: SettingsLayer, { layers, merged }: Settings): boolean => {
+/**
+ * Is a layer kept from running hooks? Only a managed layer can switch off those of managed layers, and the functions of the program
+ * Raider is part of (`code`).
+ */
+export const isSilenced = (layer: LayerOrigin | 'code', { layers, merged }: Settings): boolean => {
   const managed = layers.filter(({ name }) => name === 'managed').map(({ value }) => value)
   const off = managed.some((value) => value['disableAllHooks'] === true)
-  if (layer.name === 'managed') return off
+  if (layer === 'managed' || layer === 'code') return off
   if (off || merged['disableAllHooks'] === true) return true
-  return managed.some((value) => allowsManagedOnly(value) || (layer.name !== 'plugin' && allowsPluginsOnly(value)))
+  return managed.some((value) => allowsManagedOnly(value) || (layer !== 'plugin' && allowsPluginsOnly(value)))
 }
 
 const allowsManagedOnly = ({ allowManagedHooksOnly }: JsonObject): boolean => allowManagedHooksOnly === true
@@ -52,18 +55,20 @@ const readLayer = (layer: SettingsLayer, rules: HttpRules, profile: Profile): Ho
   const parsed = parseHooks(layer.value['hooks'], layerOrigin(layer, rules))
   const notices = parsed.faults.map((problem) => faultNotice(layer, problem))
   if (parsed.guardBroken && profile.malformedGuard === 'drops the file') return { hooks: [], notices }
-  const known = parsed.hooks.filter((hook) => rowOf(hook.event).types.includes(hook.handler.type))
+  const known = parsed.hooks.filter(isAtHome)
   const misplaced = parsed.hooks.filter((hook) => !known.includes(hook))
-  const unsupported = known.filter((hook) => hook.handler.unsupported === true)
   return {
     hooks: known,
     notices: [
       ...notices,
       ...misplaced.map((hook) => hookNotice(hook, `${hook.event} cannot run hooks of type ${hook.handler.type}`)),
-      ...unsupported.map((hook) => hookNotice(hook, `hooks of type ${hook.handler.type} are not run yet`)),
     ],
   }
 }
+
+/** Can the event of a hook run handlers of its type? */
+const isAtHome = ({ event, handler: { type } }: Hook): boolean =>
+  type === 'function' || rowOf(event).types.includes(type)
 
 const faultNotice = (layer: SettingsLayer, { path, problem }: Fault): SettingsNotice => {
   const key = keyOf(['hooks', ...path])

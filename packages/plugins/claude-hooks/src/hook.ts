@@ -1,10 +1,14 @@
 import type { Source } from '@raider/contracts'
 import type { HandlerType, HookEvent } from './events.js'
 import type { Matches } from './matcher.js'
+import type { HookScope } from './scope.js'
 
 /** What a handler gets to do its work. */
 export interface Firing {
   readonly event: HookEvent
+  /** How texts name the hook: `PreToolUse:Bash`, `SessionStart:startup` or the event. */
+  readonly name: string
+  readonly scope: HookScope
   /** The hook input: one line of JSON with its newline. */
   readonly input: string
   readonly cwd: string
@@ -36,6 +40,8 @@ export interface HookReturn {
   readonly stderr: string
   /** What went wrong, where `ended` is `failed`. */
   readonly problem?: string
+  /** Plain text counts as a failure where failures block: the handler was to answer in JSON. */
+  readonly wantsJson?: boolean
   readonly durationMs: number
   /** Set where it asked to go on in the background. */
   readonly later?: Later
@@ -50,14 +56,13 @@ export interface Runner {
   readonly label: string
   /** What the handler does, as a text: equal handlers have an equal one. */
   readonly identity: string
-  /** Raider knows the type but does not run it yet. */
-  readonly unsupported?: boolean
   readonly start: Start
 }
 
 /** One thing to run, with the fields that all types share. */
 export interface Handler extends Runner {
-  readonly type: HandlerType
+  /** `function`: a function of the program that Raider is part of. */
+  readonly type: HandlerType | 'function'
   /** Permission rule of `if`; absent: no filter. */
   readonly condition?: string
   /** Deadline in milliseconds; absent: that of the event. */

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { JsonObject } from '@raider/contracts'
+import { createStepScope } from '@raider/testing'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Firing, HookReturn } from './hook.js'
 import { isFault } from './fault.js'
@@ -42,6 +43,8 @@ afterEach(async () => {
 const forever = new AbortController().signal
 const firing: Firing = {
   event: 'PreToolUse',
+  name: 'PreToolUse:Bash',
+  scope: createStepScope(),
   input: '{"a":1}\n',
   cwd: '/',
   env: { TOK: 's1', OTHER: 's2' },

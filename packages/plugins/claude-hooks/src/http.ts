@@ -1,8 +1,9 @@
 import { messageOf, type JsonObject } from '@raider/contracts'
+import { bounded, type Yield } from './bounded.js'
 import { fault, type Fault } from './fault.js'
 import { cannotRun } from './failure.js'
 import { isStrings, isTexts } from './field.js'
-import type { Firing, HookReturn, Runner, Start } from './hook.js'
+import type { Firing, Runner, Start } from './hook.js'
 
 /** What settings allow HTTP hooks; absent lists allow everything. */
 export interface HttpRules {
@@ -52,32 +53,20 @@ const foldHost = (url: string): string => url.replace(/^[^/]*\/\/[^/]*/, (origin
 
 const post =
   (fields: HttpFields): Start =>
-  async (firing, signal) => {
-    const started = performance.now()
-    const abort = new AbortController()
-    const onAbort = (): void => abort.abort('cancelled')
-    const { timeoutMs } = firing
-    const deadline = timeoutMs === undefined ? undefined : setTimeout(() => abort.abort('timeout'), timeoutMs)
-    signal.addEventListener('abort', onAbort, { once: true })
-    if (signal.aborted) onAbort()
-    try {
-      return await send(fields, firing, abort.signal, started)
-    } catch (thrown) {
-      const durationMs = performance.now() - started
-      const { reason } = abort.signal as { reason: unknown }
-      if (reason === 'timeout' || reason === 'cancelled') return { ended: reason, stdout: '', stderr: '', durationMs }
-      return cannotRun(`could not reach ${fields.url}: ${causeOf(thrown)}`, durationMs)
-    } finally {
-      clearTimeout(deadline)
-      signal.removeEventListener('abort', onAbort)
-    }
-  }
+  (firing, signal) =>
+    bounded(firing, signal, async (bound) => {
+      try {
+        return await send(fields, firing, bound)
+      } catch (thrown) {
+        return cannotRun(`could not reach ${fields.url}: ${causeOf(thrown)}`)
+      }
+    })
 
 /** `fetch` hides the network error in the cause. */
 const causeOf = (thrown: unknown): string =>
   messageOf(thrown instanceof Error && thrown.cause !== undefined ? thrown.cause : thrown)
 
-const send = async (fields: HttpFields, firing: Firing, signal: AbortSignal, started: number): Promise<HookReturn> => {
+const send = async (fields: HttpFields, firing: Firing, signal: AbortSignal): Promise<Yield> => {
   const response = await fetch(fields.url, {
     method: 'POST',
     redirect: 'manual',
@@ -86,13 +75,12 @@ const send = async (fields: HttpFields, firing: Firing, signal: AbortSignal, sta
     signal,
   })
   const body = await readBody(response)
-  const durationMs = performance.now() - started
-  if (!response.ok) return cannotRun(`${fields.url} answered with status ${response.status}`, durationMs)
-  if (body === undefined) return cannotRun(`${fields.url} answered with more than 8 MiB`, durationMs)
+  if (!response.ok) return cannotRun(`${fields.url} answered with status ${response.status}`)
+  if (body === undefined) return cannotRun(`${fields.url} answered with more than 8 MiB`)
   const text = body.trim()
   if (text !== '' && !text.startsWith('{'))
-    return cannotRun(`${fields.url} answered with something else than a JSON object`, durationMs)
-  return { ended: 'done', exitCode: 0, stdout: text, stderr: '', durationMs }
+    return cannotRun(`${fields.url} answered with something else than a JSON object`)
+  return { ended: 'done', exitCode: 0, stdout: text, stderr: '' }
 }
 
 /** Length and encoding of the body are not the handler's to say. */

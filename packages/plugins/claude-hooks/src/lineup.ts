@@ -12,28 +12,44 @@ export interface Lineup {
   take(event: HookEvent, fields: JsonObject, place: ConditionPlace): readonly Hook[]
 }
 
-/** @param late takes the hooks that joined since it was last asked. */
-export const createLineup = (early: readonly Hook[], late: () => readonly Hook[]): Lineup => {
-  let hooks = early
+/** Where hooks come from. */
+export interface HookSource {
+  /** The hooks of the settings in force: the same list until the settings change. */
+  declared(): readonly Hook[]
+  /** Takes the hooks that joined since it was last asked. */
+  joined(): readonly Hook[]
+}
+
+export const createLineup = (source: HookSource): Lineup => {
+  const spent = new WeakSet<Hook>()
+  let declared: readonly Hook[] = []
+  let joined: readonly Hook[] = []
+  let hooks: readonly Hook[] = []
   let index = indexHooks(hooks)
-  const set = (next: readonly Hook[]): void => {
-    hooks = next
-    index = indexHooks(next)
+  const settle = (): void => {
+    hooks = [...declared, ...joined].filter((hook) => !spent.has(hook))
+    index = indexHooks(hooks)
   }
-  const join = (): void => {
-    const joined = late()
-    if (joined.length > 0) set([...hooks, ...joined])
+  const follow = (): void => {
+    const [current, more] = [source.declared(), source.joined()]
+    if (current === declared && more.length === 0) return
+    declared = current
+    joined = [...joined, ...more]
+    settle()
   }
   return {
     hooks() {
-      join()
+      follow()
       return hooks
     },
     take(event, fields, place) {
-      join()
+      follow()
       const taken = selectHooks(index, event, fields, place)
-      const spent = taken.filter((hook) => hook.once)
-      if (spent.length > 0) set(hooks.filter((hook) => !spent.includes(hook)))
+      const leaving = taken.filter((hook) => hook.once)
+      if (leaving.length > 0) {
+        for (const hook of leaving) spent.add(hook)
+        settle()
+      }
       return taken
     },
   }

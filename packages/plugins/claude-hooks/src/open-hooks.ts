@@ -2,8 +2,9 @@ import type { Note, Settings, SettingsNotice } from '@raider/contracts'
 import { createBackground } from './background.js'
 import { createFire, type Fire } from './fire.js'
 import type { Hook } from './hook.js'
-import { readHooks, readLayers } from './hook-set.js'
+import { readFunctions, type HookFunctions } from './hook-function.js'
 import type { ExtraInput } from './input.js'
+import { createSource } from './hook-source.js'
 import { createLineup } from './lineup.js'
 import { createReporter, type HookReport } from './report.js'
 import type { HookScope } from './scope.js'
@@ -11,6 +12,8 @@ import { createSpill } from './spill.js'
 
 /** Options of {@link openHooks}. */
 export interface HookOptions {
+  /** Functions to run as hooks, beside those of the settings. */
+  readonly hooks?: HookFunctions
   /** Told of every hook run and hook message. */
   readonly onEvent?: (event: HookReport) => void
   /** Pairs to add to the hook input: an object, or a function that is called for each hook. */
@@ -34,8 +37,8 @@ export interface OpenHooks {
 
 /** Reads the hooks of the settings and makes them ready to be fired, with or without a loop around them. */
 export const openHooks = (session: HookScope, settings: Settings, options: HookOptions = {}): OpenHooks => {
-  const { hooks, notices } = readHooks(settings, session.profile)
-  const lineup = createLineup(hooks, createLatecomers(session, settings))
+  const { source, notices } = createSource(session, settings, readFunctions(options.hooks ?? {}))
+  const lineup = createLineup(source)
   const spill = createSpill(`${session.transcriptPath.replace(/\.jsonl$/, '')}/tool-results`)
   const background = createBackground(spill)
   const fire = createFire({
@@ -47,18 +50,11 @@ export const openHooks = (session: HookScope, settings: Settings, options: HookO
     failClosed: options.failClosed ?? false,
     ...(options.input !== undefined && { extra: options.input }),
   })
-  return { fire, list: () => lineup.hooks(), notices, pending: () => background.take(), close: () => background.close() }
-}
-
-/** Takes the hooks of the layers that joined since it was last asked, and tells what was left out of them. */
-const createLatecomers = (session: HookScope, settings: Settings): (() => readonly Hook[]) => {
-  let read = 0
-  return () => {
-    const layers = session.lateLayers?.() ?? []
-    if (layers.length === read) return []
-    const { hooks, notices } = readLayers(layers.slice(read), settings, session.profile)
-    read = layers.length
-    for (const { level, text } of notices) void session.emit({ type: 'notice', level, text })
-    return hooks
+  return {
+    fire,
+    list: () => lineup.hooks(),
+    notices,
+    pending: () => background.take(),
+    close: () => background.close(),
   }
 }

@@ -16,4 +16,6 @@ export type HookScope = Pick<
   | 'mode'
   | 'emit'
 > &
-  Partial<Pick<StepScope, 'promptId' | 'effort' | 'lateLayers' | 'role'>>
+  Partial<
+    Pick<StepScope, 'promptId' | 'effort' | 'currentSettings' | 'lateLayers' | 'role' | 'callServer' | 'evaluate'>
+  >

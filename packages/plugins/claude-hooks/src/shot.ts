@@ -10,6 +10,8 @@ export interface Shot {
   readonly scope: HookScope
   /** The tool call it is about, where there is one. */
   readonly callId?: string
+  /** How texts name its hooks. */
+  readonly name: string
   /** Folder the hooks start in. */
   readonly cwd: string
   /** The hook input for a hook. */
