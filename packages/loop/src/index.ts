@@ -1,6 +1,8 @@
 export { briefing, type BriefingFacts } from './briefing.js'
 export type { Limits } from './budget.js'
 export type { Errand, Prompt } from './errand.js'
+export { restore, type LastReply, type Past } from './past.js'
+export { copyTranscript, titleOf } from './transcript-line.js'
 export type { ChildParts, Permissions, SessionParts } from './parts.js'
 export { Run, type CancelRequest } from './run.js'
 export type { SessionFacts } from './scope.js'

@@ -59,6 +59,8 @@ export interface SessionParts {
   readonly ask?: Ask
   /** The conversation that goes on, where it is no new one. */
   readonly past?: Past
+  /** The session whose conversation a fork goes on with. */
+  readonly from?: string
   /** What makes the session that of a subagent. */
   readonly child?: ChildParts
   readonly state: ToolState

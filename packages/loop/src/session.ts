@@ -14,6 +14,7 @@ import {
 } from '@raider/contracts'
 import { closingMs, createChain, type Chain } from '@raider/gate'
 import { Agenda } from './agenda.js'
+import { refuseMisuse } from './misuse.js'
 import { Gauge } from './auto-compaction.js'
 import { cwdChanged, fileChanged, notification, setup } from './change.js'
 import { drive, type Conversation } from './drive.js'
@@ -97,18 +98,14 @@ export class Session {
    * @param owner a run that hears of the session from its opening to its closing.
    * @throws RaiderError `duplicate-plugin`, `duplicate-tool`, `plugin-failed`, `unknown-price`, and what the engine's check finds.
    */
-  static async open(
-    parts: SessionParts,
-    source: 'startup' | 'resume' | 'fork' = 'startup',
-    owner?: Run,
-  ): Promise<Session> {
+  static async open(parts: SessionParts, owner?: Run): Promise<Session> {
     refuseMisuse(parts)
     await parts.engine.check?.(parts.signal)
     const session = new Session(parts)
     session.#audience = owner
     session.#chain = await createChain(parts.plugins, session.#scope)
     try {
-      await session.#begin(session.#chain, source)
+      await session.#begin(session.#chain)
     } catch (error) {
       await session.close()
       throw error
@@ -116,7 +113,8 @@ export class Session {
     return session
   }
 
-  async #begin(chain: Chain, source: 'startup' | 'resume' | 'fork'): Promise<void> {
+  async #begin(chain: Chain): Promise<void> {
+    const source = sourceOf(this.#parts)
     const { facts, engine, model, permissions, notices, child, refusal } = this.#parts
     if (refusal !== undefined) throw refusal
     await this.#emit({
@@ -127,6 +125,7 @@ export class Session {
       mode: permissions.mode(),
       profile: facts.profile.name,
       tools: this.#toolbox.news() ?? [],
+      ...(this.#parts.from !== undefined && { from: this.#parts.from }),
       ...(child !== undefined && {
         parent: { session: child.parent.session, call: child.parent.call },
         child: child.facts,
@@ -380,24 +379,10 @@ export class Session {
   }
 }
 
+const sourceOf = ({ past, from }: SessionParts): 'startup' | 'resume' | 'fork' => {
+  if (past === undefined) return 'startup'
+  return from === undefined ? 'resume' : 'fork'
+}
+
 /** What the model is told of a deferred call that nobody asks about again. */
 const forgotten = 'The call waited for a decision and was not carried out.'
-
-function refuseMisuse({ tools, limits, engine, model }: SessionParts): void {
-  const names = new Set<string>()
-  for (const { name } of tools) {
-    if (names.has(name))
-      throw new RaiderError(
-        'duplicate-tool',
-        `Two tools are named "${name}". Rename one, or leave the built-in one out.`,
-      )
-    names.add(name)
-  }
-  const id = engine.resolve(model ?? engine.model)
-  if (limits.maxCostUsd !== undefined && engine.price(id) === undefined)
-    throw new RaiderError(
-      'unknown-price',
-      `A cost budget is set, but the price of model "${id}" is unknown. Use a model with a known price, or limit tokens instead.`,
-      { data: { model: id } },
-    )
-}

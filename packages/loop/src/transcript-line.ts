@@ -93,3 +93,12 @@ function idsIn({ body }: TranscriptLine, type: string, key: string): readonly st
     return typeof id === 'string' ? id : []
   })
 }
+
+/** Title of the session that a transcript tells of. */
+export const titleOf = (text: string): string | undefined => parseTranscript(text).title
+
+/** The transcript as that of another session. */
+export function copyTranscript(text: string, session: string): string {
+  const lines = [...jsonLines(text)].map((body) => ('sessionId' in body ? { ...body, sessionId: session } : body))
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+}

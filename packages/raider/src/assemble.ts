@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import {
   profiles,
@@ -38,7 +37,9 @@ import { currentHost, type Host } from './host.js'
 import { runHelper } from './key-helper.js'
 import { mainAgentOf, mainModel, runningAs, spawnableBy } from './main-agent.js'
 import type { RaiderOptions } from './option.js'
-import { placesOf, type SessionPlaces } from './place.js'
+import { compactionOf } from './compaction-option.js'
+import { originOf } from './origin.js'
+import { placesOf, transcriptsOf, type SessionPlaces } from './place.js'
 import { askerOf, joinCommands, sessionMcp } from './session-mcp.js'
 import { sessionSkills } from './session-skills.js'
 
@@ -76,7 +77,7 @@ export async function assemble(options: RaiderOptions, signal: AbortSignal): Pro
   const permissions = createPermissions({
     settings,
     cli: { allow: options.allowedTools ?? [], deny: options.disallowedTools ?? [] },
-    mode: options.permissionMode ?? settingsMode(settings) ?? 'default',
+    mode: options.permissionMode ?? origin.mode ?? settingsMode(settings) ?? 'default',
     profile,
     facts: {
       projectDir,
@@ -112,14 +113,14 @@ export async function assemble(options: RaiderOptions, signal: AbortSignal): Pro
   const ask = askerOf(options, mcp)
   const commands = joinCommands([mcp?.commands, skills?.commands])
   const tools = [...offered([...builtins, ...(skills ? [skills.tool] : [])], options), ...(options.tools ?? [])]
-  const model = options.model ?? mainModel(main) ?? env.ANTHROPIC_MODEL ?? settingsModel(settings)
+  const model = options.model ?? origin.model ?? mainModel(main) ?? env.ANTHROPIC_MODEL ?? settingsModel(settings)
   const parts: SessionParts = {
     facts: {
       session,
       agentPath: 'main',
       projectDir,
       configDir: places.configDir,
-      transcriptPath: places.transcriptPath,
+      transcriptPath: origin.transcriptPath,
       profile,
       settings,
       env,
@@ -151,6 +152,10 @@ export async function assemble(options: RaiderOptions, signal: AbortSignal): Pro
     limits: options,
     strict: options.strict ?? false,
     stopBlockCap: stopBlockCap(env),
+    ...origin.parts,
+    ...compactionOf(options, settings, env),
+    ...(options.title !== undefined && { title: options.title }),
+    ...(options.setup !== undefined && { setup: options.setup }),
     signal,
     ...(options.maxOutputTokens !== undefined && { maxOutputTokens: options.maxOutputTokens }),
     ...(options.thinkingTokens !== undefined && { thinkingTokens: options.thinkingTokens }),

@@ -68,7 +68,7 @@ async function runChild(
   const parts = childParts(parent, roster, depth, task, scope, hear)
   if (parts.transcript) await writeFacts(parts, task, depth, scope)
   const run = new Run(async (self) => {
-    const session = await Session.open(parts, 'startup', self)
+    const session = await Session.open(parts, self)
     try {
       return await session.drive(self, task.prompt)
     } finally {

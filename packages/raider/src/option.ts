@@ -81,4 +81,16 @@ export interface RaiderOptions extends Limits {
   readonly strict?: boolean
   /** Id of the session; default a new UUID. Only for a `Raider` that opens one session. */
   readonly sessionId?: string
+  /** Go on with the session of this id or title. */
+  readonly resume?: string
+  /** Go on with the latest session of the project, where there is one. */
+  readonly continue?: boolean
+  /** Go on in a session of its own, and leave the one it starts from as it is. */
+  readonly forkSession?: boolean
+  /** Title of the session. */
+  readonly title?: string
+  /** Tell Setup hooks that the project is to be prepared. */
+  readonly setup?: 'init' | 'maintenance'
+  /** Tokens at which the conversation is compacted, or false for never; default four fifths of the model's context. */
+  readonly compactAt?: number | false
 }

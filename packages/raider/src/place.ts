@@ -12,6 +12,19 @@ export function projectSlug(dir: string): string {
     : `${slug.slice(0, 200)}-${createHash('sha256').update(dir).digest('hex').slice(0, 8)}`
 }
 
+/** Home of the user's configuration. */
+const configDirOf = (
+  homeDir: string,
+  { CLAUDE_CONFIG_DIR: dir }: Readonly<Record<string, string | undefined>>,
+): string => (dir === undefined || dir === '' ? join(homeDir, '.claude') : dir)
+
+/** The folder of a project's transcripts. */
+export const transcriptsOf = (
+  projectDir: string,
+  homeDir: string,
+  env: Readonly<Record<string, string | undefined>>,
+): string => join(configDirOf(homeDir, env), 'projects', projectSlug(projectDir))
+
 /** Where the files of a session lie. */
 export interface SessionPlaces {
   /** `~/.claude`, or CLAUDE_CONFIG_DIR. */
@@ -35,8 +48,8 @@ export function placesOf(
   journalDir?: string,
 ): SessionPlaces {
   const configured = env.CLAUDE_CONFIG_DIR
-  const configDir = configured === undefined || configured === '' ? join(homeDir, '.claude') : configured
-  const folder = join(configDir, 'projects', projectSlug(projectDir))
+  const configDir = configDirOf(homeDir, env)
+  const folder = transcriptsOf(projectDir, homeDir, env)
   return {
     configDir,
     claudeStateFile:

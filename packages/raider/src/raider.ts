@@ -24,7 +24,7 @@ export class Raider {
    */
   run(prompt: Prompt): Run {
     return new Run(async (run) => {
-      const session = await Session.open(await assemble(this.#options, this.#abort.signal), 'startup', run)
+      const session = await Session.open(await assemble(this.#options, this.#abort.signal), run)
       try {
         return await session.drive(run, prompt)
       } finally {
