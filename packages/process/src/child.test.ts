@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { isAlive, until } from './alive.fixture.js'
 import { runChild, startChild, type ChildSpec } from './index.js'
 
 const env = { PATH: process.env['PATH'] ?? '' }
@@ -23,21 +24,6 @@ const shell = (command: string, more: Partial<ChildSpec> = {}): ChildSpec => ({
 const node = (program: string, more: Partial<ChildSpec> = {}): ChildSpec =>
   shell('', { file: process.execPath, args: ['-e', program], ...more })
 
-const isAlive = (pid: number): boolean => {
-  try {
-    // A zombie that nobody reaped yet is dead.
-    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.[0] !== 'Z'
-  } catch {
-    return false
-  }
-}
-const until = async (condition: () => boolean): Promise<void> => {
-  const deadline = Date.now() + 5000
-  while (!condition()) {
-    if (Date.now() > deadline) throw new Error('the condition did not come true within 5 s')
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
-}
 const pidIn = (name: string): number => Number(readFileSync(join(folder, name), 'utf8'))
 
 describe('a child that ends by itself', () => {

@@ -1,7 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { setMaxListeners } from 'node:events'
 import { existsSync } from 'node:fs'
+import { Socket } from 'node:net'
+import type { Readable } from 'node:stream'
 import { createEnding } from './ending.js'
+import { dieTogether } from './living.js'
 import { createOutput } from './output.js'
 import type { Child, ChildExit, ChildSpec } from './spec.js'
 
@@ -37,6 +40,7 @@ export const runChild = (spec: ChildSpec, signal: AbortSignal): Promise<ChildExi
 const follow = (child: ChildProcess, pid: number, spec: ChildSpec, signal: AbortSignal): Child => {
   const started = performance.now()
   const report = collect(child, spec)
+  const bury = dieTogether(pid)
   let resolve: (exit: ChildExit) => void = () => undefined
   const exit = new Promise<ChildExit>((settled) => (resolve = settled))
   let drain: NodeJS.Timeout | undefined
@@ -58,6 +62,7 @@ const follow = (child: ChildProcess, pid: number, spec: ChildSpec, signal: Abort
     clearTimeout(drain)
     child.off('close', settle)
     ending.finish()
+    bury()
     resolve({ ...report(), ended: ending.reason ?? 'exit', durationMs: performance.now() - started, pid })
   }
 
@@ -87,8 +92,10 @@ const collect = (child: ChildProcess, spec: ChildSpec) => {
   }
   return () => {
     const partial = child.stdout?.readableEnded === false
-    child.stdout?.destroy()
-    child.stderr?.destroy()
+    for (const pipe of [child.stdout, child.stderr]) {
+      if (spec.leftover === 'drain' && pipe?.readableEnded === false) drainOn(pipe)
+      else pipe?.destroy()
+    }
     return {
       code: child.exitCode,
       killedBy: child.signalCode,
@@ -101,6 +108,12 @@ const collect = (child: ChildProcess, spec: ChildSpec) => {
 }
 
 const hasInput = ({ stdin, interactive }: ChildSpec): boolean => stdin !== undefined || interactive === true
+
+/** Reads a pipe to its end without keeping this process alive for it. */
+const drainOn = (pipe: Readable): void => {
+  pipe.removeAllListeners('data').resume()
+  if (pipe instanceof Socket) pipe.unref()
+}
 
 /** Writes the whole stdin. A child that closes it or exits unread raises EPIPE or ECONNRESET, as it may. */
 const feed = (child: ChildProcess, { stdin, interactive }: ChildSpec): void => {

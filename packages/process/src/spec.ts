@@ -17,6 +17,11 @@ export interface ChildSpec {
   readonly graceMs?: number
   /** Bytes kept of the head of each stream; what follows is counted and dropped. Default 1 MiB. */
   readonly maxOutputBytes?: number
+  /**
+   * What becomes of pipes that a descendant still holds after the exit: closed, so that its next word ends it (default), or read on
+   * and dropped, so that it may go on.
+   */
+  readonly leftover?: 'close' | 'drain'
   /** Sees every chunk as it comes, those beyond `maxOutputBytes` included. */
   readonly onOutput?: (stream: OutputStream, chunk: Buffer) => void
 }
