@@ -3,9 +3,6 @@ import { isObject, type JsonObject } from '@raider/contracts'
 import { flagOf, listOf, readMarkdown, textOf } from '@raider/frontmatter'
 import type { Skill, SkillPlace } from './skill.js'
 
-/** Fields by which a skill is more than text (Claude Code 2.1.332, seen of some of them). */
-const capabilities = ['allowed-tools', 'disallowed-tools', 'hooks', 'model', 'effort', 'context', 'agent', 'shell']
-
 const efforts = ['low', 'medium', 'high', 'xhigh', 'max'] as const
 
 /** Reads a skill; undefined where there is no such file. What stands on top and is no YAML counts for nothing. */
@@ -47,10 +44,16 @@ function createSkill(place: SkillPlace, fields: JsonObject, body: string): Skill
     ...(fields['context'] === 'fork' && { fork: { agent: textOf(fields['agent']) ?? 'general-purpose' } }),
     ...(isObject(fields['hooks']) && { hooks: fields['hooks'] }),
     ...(globs !== undefined && globs.length > 0 && { globs }),
-    capable: capabilities.some((field) => fields[field] !== undefined && fields[field] !== null),
+    capable: bringsRules(fields),
     body,
   }
 }
+
+/** What changes permissions or runs programs; a model or a subagent does not count (Claude Code 2.1.332, seen). */
+const bringsRules = (fields: JsonObject): boolean =>
+  rulesOf(fields['allowed-tools']).length > 0 ||
+  rulesOf(fields['disallowed-tools']).length > 0 ||
+  (isObject(fields['hooks']) && Object.keys(fields['hooks']).length > 0)
 
 /** In a plugin folder `name` replaces the last part of the name; elsewhere it is a label only (seen). */
 const namedIn = ({ name, bundle }: SkillPlace, fields: JsonObject): Pick<SkillPlace, 'name'> => {

@@ -1,0 +1,116 @@
+import { access, readdir } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
+import { isObject } from '@raider/contracts'
+import type { Bundle, BundleError } from './bundle.js'
+import { loadBundle, type BundlePlace, type BundleSurroundings, type LoadedBundle } from './load-bundle.js'
+import { findEnabled } from './marketplace.js'
+
+/** Where bundles come from. */
+export interface BundleOptions extends BundleSurroundings {
+  readonly projectDir: string
+  /** Folders the host names (`--plugin-dir`), relative to the project folder. */
+  readonly dirs: readonly string[]
+  /** Settings layers that count. */
+  readonly sources: readonly string[]
+  /** Was the project trusted? Plugin folders among its skills need that. */
+  readonly trusted: boolean
+}
+
+/** The bundles of a session, and what could not be loaded. */
+export interface Bundles {
+  readonly list: readonly Bundle[]
+  readonly errors: readonly BundleError[]
+}
+
+/** Loads all bundles: of the host, of enabled plugins, and of plugin folders among skills. Of equal names the first counts. */
+export async function loadBundles(options: BundleOptions): Promise<Bundles> {
+  const loaded = [...(await loadNamed(options)), ...(await loadEnabled(options)), ...(await loadAmongSkills(options))]
+  const errors = loaded.flatMap((one) => one.errors)
+  const list = new Map<string, Bundle>()
+  for (const { bundle } of loaded) if (bundle !== undefined && !list.has(bundle.name)) list.set(bundle.name, bundle)
+  return { list: [...list.values()], errors }
+}
+
+async function loadNamed(options: BundleOptions): Promise<readonly LoadedBundle[]> {
+  const { dirs, projectDir, settings } = options
+  if (settings['disableSideloadFlags'] === true)
+    return dirs.map((dir, index) =>
+      problem(`inline[${index}]`, 'generic-error', 'Plugin folders are switched off by managed settings', dir),
+    )
+  return Promise.all(
+    dirs.map((dir, index) => {
+      const label = `inline[${index}]`
+      const root = resolve(projectDir, dir)
+      if (root.endsWith('.zip'))
+        return problem(
+          label,
+          'generic-error',
+          'Failed to load plugin: archives are not read; unpack it and name the folder',
+          root,
+        )
+      return loadFolder({ root, source: 'inline', label }, options)
+    }),
+  )
+}
+
+async function loadFolder(place: BundlePlace, options: BundleOptions): Promise<LoadedBundle> {
+  const { root, label } = place
+  return (await exists(root))
+    ? loadBundle(place, options)
+    : problem(label, 'path-not-found', `Path not found: ${root}`, root)
+}
+
+const problem = (plugin: string, type: BundleError['type'], message: string, path: string): LoadedBundle => ({
+  errors: [{ plugin, type, message, path }],
+})
+
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
+
+const enabledIn = ({ settings }: BundleOptions): ReadonlyMap<string, unknown> =>
+  new Map(Object.entries(isObject(settings['enabledPlugins']) ? settings['enabledPlugins'] : {}))
+
+async function loadEnabled(options: BundleOptions): Promise<readonly LoadedBundle[]> {
+  const ids = [...enabledIn(options)].flatMap(([id, on]) =>
+    on !== false && on !== null && id.includes('@') ? [id] : [],
+  )
+  const wanted = ids.filter((id) => !/@(inline|skills-dir|builtin)$/.test(id))
+  return Promise.all(
+    wanted.map(async (id): Promise<LoadedBundle> => {
+      const place = await findEnabled(id, options)
+      if (place !== undefined) return loadBundle(place, options)
+      const message = `Plugin ${id} is enabled but not on this disk. Install it with Claude Code, or name its folder by --plugin-dir.`
+      return { errors: [{ plugin: id, type: 'plugin-not-found', message }] }
+    }),
+  )
+}
+
+/** Folders below `skills` that have a manifest. */
+async function loadAmongSkills(options: BundleOptions): Promise<readonly LoadedBundle[]> {
+  const { configDir, projectDir, sources, trusted } = options
+  const folders = [
+    ...(sources.includes('user') ? await foldersIn(join(configDir, 'skills')) : []),
+    ...(sources.includes('project') && trusted ? await foldersIn(join(projectDir, '.claude', 'skills')) : []),
+  ]
+  const enabled = enabledIn(options)
+  const loaded = await Promise.all(
+    folders.map(async (root) => {
+      if (!(await exists(join(root, '.claude-plugin', 'plugin.json')))) return []
+      const one = await loadBundle({ root, source: 'skills-dir', label: `${basename(root)}@skills-dir` }, options)
+      const on = enabled.get(one.bundle?.id ?? '') ?? one.manifest?.defaultEnabled ?? true
+      return on === false ? [] : [one]
+    }),
+  )
+  return loaded.flat()
+}
+
+async function foldersIn(dir: string): Promise<readonly string[]> {
+  const names = await readdir(dir).catch((thrown: NodeJS.ErrnoException) => {
+    if (['ENOENT', 'ENOTDIR', 'EACCES'].includes(thrown.code ?? '')) return []
+    throw thrown
+  })
+  return names.toSorted().map((name) => join(dir, name))
+}
