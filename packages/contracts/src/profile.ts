@@ -66,6 +66,10 @@ export const profileTable = {
   skillCommand: { raider: 'passes guards', claude: 'PreSkillShellCommand only', adr: '0023' },
   /** Shell commands, allowed tools and hooks of skills of a project that was never trusted. */
   skillTrust: { raider: 'required', claude: 'not asked', adr: '0023' },
+  /** A shell command that is not over at its time limit; one that only sleeps is ended in both. */
+  commandTimeout: { raider: 'ends the command', claude: 'moves to the background', adr: '0028' },
+  /** Are Glob and Grep offered beside Bash? */
+  searchTools: { raider: 'always', claude: 'without Bash', adr: '0028' },
   /** Closing hooks after a cancel. */
   closingSteps: { raider: 'failure and SessionEnd', claude: 'SessionEnd', adr: '0013' },
   /** Exit code of a headless run that SIGINT ended. */
