@@ -78,6 +78,8 @@ export interface PermissionDecision {
   readonly reasonType: ReasonType
   /** A hook's `allow` does not lift it: deny and ask rules, critical removals, edits in plan mode. */
   readonly firm?: boolean
+  /** Where the host has a classifier, it may decide in place of a person. */
+  readonly classifiable?: boolean
   readonly source: Source
   /** Everything that spoke, losers included, in the order of evaluation. */
   readonly considered: readonly Consideration[]
@@ -127,3 +129,25 @@ export type AskAnswer =
 
 /** Asks the host. May reject: the gate then refuses the call. */
 export type Ask = (request: AskRequest, signal: AbortSignal) => Promise<AskAnswer>
+
+/** A call that the mode leaves to the classifier. */
+export interface ClassifierRequest {
+  readonly callId: string
+  readonly tool: string
+  readonly input: JsonObject
+  readonly cwd: string
+  /** Why rules and mode did not decide. */
+  readonly reason: string
+  /** Absent on the main thread. */
+  readonly agentId?: string
+}
+
+/** What the classifier says of a call. */
+export interface Classification {
+  readonly verdict: 'allow' | 'block'
+  /** Told to the model where it is blocked. */
+  readonly reason: string
+}
+
+/** Judges calls in mode `auto`, in place of a person. Undefined, or a rejection: no verdict, and a person is asked. */
+export type Classifier = (request: ClassifierRequest, signal: AbortSignal) => Promise<Classification | undefined>

@@ -28,11 +28,25 @@ export const decide = (
   facts: PermissionFacts,
 ): PermissionDecision => {
   const assessment = assess(
-    rules,
+    rulesIn(mode, rules),
     { ...query, tool: canonicalTool(query.tool) },
     { ...facts, realPath: remembering(facts.realPath) },
   )
-  const ruling = answered(ruleOn(assessment, mode, facts.profile), mode, query.tool)
+  return conclude(assessment, mode, query.tool, facts.profile)
+}
+
+/** The rules that count in a mode: in `auto`, permissions to run anything at all do not. */
+export const rulesIn = (mode: PermissionMode, rules: Rules): Rules =>
+  mode === 'auto' ? { ...rules, allow: rules.narrow } : rules
+
+/** What a mode makes of a call. */
+export const conclude = (
+  assessment: Assessment,
+  mode: PermissionMode,
+  tool: string,
+  profile: Profile,
+): PermissionDecision => {
+  const ruling = answered(ruleOn(assessment, mode, profile), mode, tool)
   return {
     ...ruling,
     considered: considerations(assessment, ruling),
@@ -56,7 +70,7 @@ const remembering = (realPath: (path: string) => string): ((path: string) => str
   }
 }
 
-type Ruling = Pick<PermissionDecision, 'behavior' | 'reason' | 'reasonType' | 'source' | 'firm'>
+type Ruling = Pick<PermissionDecision, 'behavior' | 'reason' | 'reasonType' | 'source' | 'firm' | 'classifiable'>
 
 /** In `dontAsk` nobody is asked: a question is a refusal. */
 const answered = (ruling: Ruling, mode: PermissionMode, tool: string): Ruling =>
@@ -83,7 +97,13 @@ const ruleOn = (assessment: Assessment, mode: PermissionMode, profile: Profile):
   if (standing === 'free') return allowed(builtIn('needs no permission'), 'other')
   if (standing === 'edit' && (mode === 'acceptEdits' || mode === 'auto')) return allowed(modeSource(mode), 'mode')
   if (mode === 'plan' && isHeldCommand(assessment)) return heldByPlan(assessment)
-  return { behavior: 'ask', reason, reasonType, source: modeSource(mode) }
+  return {
+    behavior: 'ask',
+    reason,
+    reasonType,
+    source: modeSource(mode),
+    ...(mode === 'auto' && { classifiable: true }),
+  }
 }
 
 /** A command that plan mode holds: nothing says that it only reads, and no rule covers it. */
@@ -114,6 +134,7 @@ const heldByPlan = ({ reason, blockedPath, plainEdit }: Assessment): Ruling => (
   reasonType: 'mode',
   source: modeSource('plan'),
   firm: true,
+  ...(!plainEdit && { classifiable: true }),
 })
 
 /** The source of a decision that the mode made. */

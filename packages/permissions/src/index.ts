@@ -15,3 +15,6 @@ export {
 } from './shell.js'
 export { hole, type ShellExpansion, type ShellWord } from './shell-word.js'
 export { type PermissionFacts } from './facts.js'
+export { explainCall, type ExplainedPart, type Explanation } from './explanation.js'
+export { lintRules, type RuleFinding } from './lint.js'
+export { isPermissionUpdate, readAnswer } from './answer.js'

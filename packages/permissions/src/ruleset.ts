@@ -2,6 +2,7 @@ import type { Behavior, JsonObject } from '@raider/contracts'
 import type { PermissionFacts } from './facts.js'
 import { matchesPieces, parsePattern, type CommandPattern } from './pattern.js'
 import { createPathPattern, createPathUnion, type PathPattern } from './path-pattern.js'
+import { broadness } from './broad-rule.js'
 import { uselessness, type AnchoredRule } from './rule.js'
 
 /** A command rule with its pattern. */
@@ -33,16 +34,22 @@ export interface RuleSet {
 }
 
 /** All rules of a session, prepared once for any number of decisions. */
-export type Rules = Readonly<Record<Behavior, RuleSet>>
+export interface Rules extends Readonly<Record<Behavior, RuleSet>> {
+  /** Allow rules without those that would let anything run. */
+  readonly narrow: RuleSet
+}
 
 /** Prepares rules. Rules that can never do anything are left out. */
 export const compileRules = (rules: readonly AnchoredRule[], facts: PermissionFacts): Rules => {
+  const useful = rules.filter((rule) => uselessness(rule) === undefined)
   const of = (behavior: Behavior): RuleSet =>
     compile(
-      rules.filter((rule) => rule.behavior === behavior && uselessness(rule) === undefined),
+      useful.filter((rule) => rule.behavior === behavior),
       facts,
     )
-  return { deny: of('deny'), ask: of('ask'), allow: of('allow') }
+  const allow = of('allow')
+  const narrow = useful.filter((rule) => rule.behavior === 'allow' && broadness(rule) === undefined)
+  return { deny: of('deny'), ask: of('ask'), allow, narrow: compile(narrow, facts) }
 }
 
 const compile = (rules: readonly AnchoredRule[], facts: PermissionFacts): RuleSet => {

@@ -169,4 +169,55 @@ describe('createPermissions: changes', () => {
     expect(permissions.mode()).toBe('default')
     expect(() => permissions.setMode('bypassPermissions')).toThrow()
   })
+
+  it('starts in default where the settings forbid auto, wherever they say so', () => {
+    for (const merged of [{ disableAutoMode: 'disable' }, { permissions: { disableAutoMode: 'disable' } }]) {
+      const permissions = open([], { mode: 'auto', merged })
+      expect(permissions.mode()).toBe('default')
+      expect(() => permissions.setMode('auto')).toThrow(/forbid/)
+    }
+    expect(open([], { mode: 'auto' }).mode()).toBe('auto')
+  })
+
+  it('changes no rules where only managed ones count, and offers none', () => {
+    const permissions = open([], { merged: { allowManagedPermissionRulesOnly: true } })
+    permissions.apply(addRule('Bash', 'touch *'))
+    expect(bash(permissions, 'touch a b')).toMatchObject({ behavior: 'ask' })
+    expect(bash(permissions, 'npm test')).toMatchObject({ behavior: 'ask', suggestions: [] })
+    expect(bash(open(), 'npm test').suggestions).toHaveLength(1)
+  })
+
+  it('takes a rule away under any name of its tool', () => {
+    const permissions = open([], { cli: { allow: [], deny: ['Task(Explore)'] } })
+    const rules = [{ toolName: 'Task', ruleContent: 'Explore' }]
+    permissions.apply({ type: 'removeRules', rules, behavior: 'deny', destination: 'cliArg' })
+    expect(permissions.rules()).toEqual([])
+  })
+})
+
+describe('createPermissions: mode auto', () => {
+  const auto = (...allow: string[]) => open([layer('user', { allow })], { mode: 'auto' })
+
+  it('leaves to the classifier what no rule covers, but no question that a rule or a check raised', () => {
+    expect(bash(auto(), './mk')).toMatchObject({ behavior: 'ask', classifiable: true })
+    expect(bash(auto(), 'rm -rf /').classifiable).toBeUndefined()
+    const asking = open([layer('user', { ask: ['Bash(./mk)'] })], { mode: 'auto' })
+    expect(bash(asking, './mk').classifiable).toBeUndefined()
+    expect(bash(open(), './mk').classifiable).toBeUndefined()
+  })
+
+  it('does not count rules that allow to run anything', () => {
+    for (const rule of ['Bash', 'Bash(python *)', 'Bash(* 1)'])
+      expect(bash(auto(rule), 'python evil.py 1').behavior).toBe('ask')
+    expect(bash(auto('Bash(python evil.py *)'), 'python evil.py 1').behavior).toBe('allow')
+    expect(bash(auto('Bash'), 'touch a').behavior).toBe('allow')
+  })
+
+  it('leaves commands of plan mode to the classifier, but no edits', () => {
+    const plan = open([], { mode: 'plan' })
+    expect(bash(plan, './mk')).toMatchObject({ behavior: 'ask', classifiable: true })
+    const write = { tool: 'Write', input: {}, origin: 'built-in', cwd: '/w/project' } as const
+    const paths = [{ path: '/w/project/f', access: 'write' as const }]
+    expect(plan.permit({ ...write, paths }).classifiable).toBeUndefined()
+  })
 })

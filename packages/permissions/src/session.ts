@@ -6,14 +6,17 @@ import {
   type PermissionRule,
   type PermissionUpdate,
   type Permit,
+  type PermitQuery,
   type Profile,
   type RuleValue,
   type Settings,
   type SettingsNotice,
 } from '@raider/contracts'
 import { decide } from './decide.js'
+import { explainCall, type Explanation } from './explanation.js'
 import { bothForms, type PermissionFacts } from './facts.js'
-import { canonicalTool, createRule, ruleText, type AnchoredRule } from './rule.js'
+import { lintRules, type RuleFinding } from './lint.js'
+import { canonicalTool, createRule, parseRule, ruleText, type AnchoredRule } from './rule.js'
 import { compileRules, type Rules } from './ruleset.js'
 import { destinationLayers, settingsRules, textRules } from './settings-rules.js'
 
@@ -36,10 +39,17 @@ export interface PermissionOptions {
 /** Rules, mode and open folders of one session. */
 export interface Permissions {
   readonly permit: Permit
+  /** The decision over a call with all that led to it, part by part. */
+  explain(query: PermitQuery): Explanation
+  /** Rules in force that do not do what they seem to. */
+  lint(): readonly RuleFinding[]
   mode(): PermissionMode
-  /** Throws `bad-option` where bypass was not made available at the start. */
+  /** Throws `bad-option` where bypass was not made available at the start, or the settings forbid `auto`. */
   setMode(mode: PermissionMode): void
-  /** Puts an update in force for this session, whatever its destination. Writing it to a file is the host's business. */
+  /**
+   * Puts an update in force for this session, whatever its destination; writing it to a file is the host's business. Rules do not
+   * change where only managed ones count. Throws as `setMode` does.
+   */
   apply(update: PermissionUpdate): void
   /**
    * Puts rules in force until the function that comes back takes them away, such as the allowed tools of a skill for one run. What is
@@ -60,8 +70,8 @@ export interface Permissions {
 }
 
 /**
- * Opens the permissions of a session. Malformed rules of the command line throw `bad-option`. Where the settings forbid bypass, a
- * session that asks for it starts in `default`.
+ * Opens the permissions of a session. Malformed rules of the command line throw `bad-option`. Where the settings forbid the mode that
+ * a session asks for, it starts in `default`.
  */
 export const createPermissions = (options: PermissionOptions): Permissions => openPermissions(options)
 
@@ -74,11 +84,11 @@ interface Inherited {
 const openPermissions = (options: PermissionOptions, inherited?: Inherited): Permissions => {
   const { settings, profile, allowBypass = false } = options
   const { projectDir } = options.facts
-  const bypassForbidden = forbidsBypass(settings)
-  const bypassAvailable = !bypassForbidden && (allowBypass || options.mode === 'bypassPermissions')
+  const managedOnly = settings.merged.allowManagedPermissionRulesOnly === true
+  const bypassAvailable = allowBypass || options.mode === 'bypassPermissions'
   const reading = settingsRules(settings)
   let facts: PermissionFacts = inherited?.facts ?? { ...options.facts, profile }
-  let mode = bypassForbidden && options.mode === 'bypassPermissions' ? 'default' : options.mode
+  let mode = isForbidden(options.mode, settings) ? 'default' : options.mode
   let declared: readonly AnchoredRule[] = inherited?.rules ?? [...reading.rules, ...cliRules(options)]
   let rules: Rules = compileRules(declared, facts)
 
@@ -87,6 +97,7 @@ const openPermissions = (options: PermissionOptions, inherited?: Inherited): Per
     rules = compileRules(next, facts)
   }
   const setMode = (next: PermissionMode): void => {
+    if (isForbidden(next, settings)) throw new RaiderError('bad-option', `The settings forbid the mode ${next}.`)
     if (next === 'bypassPermissions' && !bypassAvailable) {
       throw new RaiderError('bad-option', 'bypassPermissions cannot be entered: the session was started without it.')
     }
@@ -103,17 +114,24 @@ const openPermissions = (options: PermissionOptions, inherited?: Inherited): Per
       case 'addRules':
       case 'replaceRules':
       case 'removeRules':
-        return setRules(changedRules(declared, update, projectDir))
+        return managedOnly ? undefined : setRules(changedRules(declared, update, projectDir))
     }
   }
 
   return {
-    permit: (query) => decide(rules, mode, query, facts),
+    permit: (query) => {
+      const decision = decide(rules, mode, query, facts)
+      return managedOnly
+        ? { ...decision, suggestions: decision.suggestions.filter((one) => !('rules' in one)) }
+        : decision
+    },
+    explain: (query) => explainCall(rules, mode, query, facts),
+    lint: () => lintRules(declared, facts),
     mode: () => mode,
     setMode,
     apply,
     lend({ allow, deny }) {
-      const allowed = settings.merged.allowManagedPermissionRulesOnly === true ? [] : allow
+      const allowed = managedOnly ? [] : allow
       const lent = [
         ...textRules('deny', deny, projectDir, 'session').rules,
         ...textRules('allow', allowed, projectDir, 'session').rules,
@@ -135,8 +153,11 @@ const openPermissions = (options: PermissionOptions, inherited?: Inherited): Per
   }
 }
 
-const forbidsBypass = ({ merged }: Pick<Settings, 'merged'>): boolean =>
-  isObject(merged.permissions) && merged.permissions.disableBypassPermissionsMode === 'disable'
+const isForbidden = (mode: PermissionMode, { merged }: Pick<Settings, 'merged'>): boolean => {
+  const permissions = isObject(merged.permissions) ? merged.permissions : {}
+  if (mode === 'bypassPermissions') return permissions.disableBypassPermissionsMode === 'disable'
+  return mode === 'auto' && [permissions.disableAutoMode, merged.disableAutoMode].includes('disable')
+}
 
 const cliRules = ({ cli, facts, settings }: PermissionOptions): readonly AnchoredRule[] => {
   if (settings.merged.allowManagedPermissionRulesOnly === true) return []
@@ -176,8 +197,12 @@ const newRule = (value: RuleValue, { behavior, destination }: RuleUpdate, anchor
   return rule === undefined ? [] : [rule]
 }
 
-const valueText = ({ toolName, ruleContent }: RuleValue): string =>
-  ruleContent === undefined ? toolName : `${toolName}(${ruleContent})`
+/** Under the name and in the form that rules have here, so that `Task(x)` takes `Agent(x)` away. */
+const valueText = ({ toolName, ruleContent }: RuleValue): string => {
+  const text = ruleContent === undefined ? toolName : `${toolName}(${ruleContent})`
+  const parsed = parseRule(text)
+  return parsed === undefined ? text : ruleText(parsed)
+}
 
 const changedFolders = (facts: PermissionFacts, update: FolderUpdate): readonly string[] => {
   const named = update.directories.map((folder) => resolve(facts.projectDir, folder))

@@ -17,8 +17,14 @@ export const isShellTool = (tool: string): boolean => tool === 'Bash' || tool ==
 
 /** Looks at a shell command: each simple command in it is held against deny and ask rules, and must be covered on its own. */
 export const assessShell = (rules: Rules, query: PermitQuery, facts: PermissionFacts): Assessment => {
-  const command = typeof query.input.command === 'string' ? query.input.command : ''
-  const view = viewShell(command, query.cwd, facts)
+  return assessView(rules, query, viewShell(commandOf(query), query.cwd, facts))
+}
+
+/** The command line of a call. */
+export const commandOf = ({ input }: PermitQuery): string => (typeof input.command === 'string' ? input.command : '')
+
+/** The same for a command line, or a part of one, that was prepared before. */
+export const assessView = (rules: Rules, query: PermitQuery, view: ShellView): Assessment => {
   const find = (behavior: 'deny' | 'ask'): readonly Finding[] => [
     ...wholeOrParameter(rules[behavior], query),
     ...restrictions(rules[behavior], behavior, view),
@@ -31,7 +37,7 @@ export const assessShell = (rules: Rules, query: PermitQuery, facts: PermissionF
     ask: find('ask'),
     ...(hazard !== undefined && { hazard }),
     ...standingOf(rules.allow, view, query.tool),
-    denial: denial(query, command, deny[0]),
+    denial: denial(query, view.command, deny[0]),
   }
 }
 
