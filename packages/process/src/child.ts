@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { createEnding } from './ending.js'
+import { signalGroup } from './group.js'
 import { dieTogether } from './living.js'
 import { createOutput } from './output.js'
 import type { Child, ChildExit, ChildSpec } from './spec.js'
@@ -71,6 +72,7 @@ const follow = (child: ChildProcess, pid: number, spec: ChildSpec, signal: Abort
   signal.addEventListener('abort', onAbort, { once: true })
   child.once('exit', () => {
     detach()
+    if (spec.interactive === true) signalGroup(pid, 'SIGKILL')
     // In a group that is being ended the others have the grace period to close the pipes.
     if (ending.reason === undefined) settleSoon()
   })

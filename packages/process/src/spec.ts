@@ -9,7 +9,10 @@ export interface ChildSpec {
   readonly env: Readonly<Record<string, string>>
   /** Text for its stdin, followed by EOF. A child that never reads it is fine. Absent: `/dev/null`. */
   readonly stdin?: string
-  /** Keeps stdin open for `Child.write`, in place of `stdin`: for children that are talked to. Default false. */
+  /**
+   * Keeps stdin open for `Child.write`, in place of `stdin`: for servers that are talked to. What such a child started and left behind
+   * in its group is killed when it exits, since nobody else will end it. Default false.
+   */
   readonly interactive?: boolean
   /** Milliseconds until the group is ended; absent: no deadline. */
   readonly timeoutMs?: number
