@@ -28,6 +28,8 @@ export interface ChildFacts {
   readonly background: boolean
   /** 1 for a child of the first session. */
   readonly depth: number
+  /** File of its conversation; absolute. */
+  readonly transcript: string
 }
 
 /** What happens in a session. One vocabulary for listeners, run iterators and the journal. */
@@ -40,6 +42,8 @@ export type EventBody =
       readonly mode: PermissionMode
       readonly profile: string
       readonly tools: readonly string[]
+      /** Types of subagents that it may start. */
+      readonly agents?: readonly string[]
       /** The session whose history a fork starts with. */
       readonly from?: string
       /** The call that opened the session of a subagent. */

@@ -15,6 +15,7 @@ import type {
   ToolState,
 } from '@raider/contracts'
 import type { Limits } from './budget.js'
+import type { Judge } from './evaluation.js'
 import type { Past } from './past.js'
 import type { SessionFacts } from './scope.js'
 
@@ -39,8 +40,6 @@ export interface ChildParts {
   readonly tasks: Tasks
   /** Folder it starts in; absolute. */
   readonly cwd: string
-  /** File of its own conversation, in the layout of the transcript. */
-  readonly transcriptFile: string
 }
 
 /** Everything a session is made of; the composition root fills it in. */
@@ -57,10 +56,14 @@ export interface SessionParts {
   /** What prompts such as `/name args` stand for. */
   readonly commands?: Commands
   readonly ask?: Ask
+  /** Has subagents judge for hooks; absent where there are none. */
+  readonly judge?: Judge
   /** The conversation that goes on, where it is no new one. */
   readonly past?: Past
   /** The session whose conversation a fork goes on with. */
   readonly from?: string
+  /** Types of subagents that the session may start, for listeners. */
+  readonly agents?: readonly string[]
   /** What makes the session that of a subagent. */
   readonly child?: ChildParts
   readonly state: ToolState

@@ -85,7 +85,7 @@ export class Session {
     this.#scope = createSessionScope(parts.facts, this.#access)
     this.#transcript = parts.transcript
       ? new Transcript(
-          { ...parts.facts, ...(parts.child !== undefined && { transcriptPath: parts.child.transcriptFile }) },
+          { ...parts.facts, ...(parts.child !== undefined && { transcriptPath: parts.child.facts.transcript }) },
           () => parts.permissions.mode(),
           () => this.#cwd,
           parts.past?.lastLine ?? null,
@@ -125,6 +125,7 @@ export class Session {
       mode: permissions.mode(),
       profile: facts.profile.name,
       tools: this.#toolbox.news() ?? [],
+      ...(this.#parts.agents !== undefined && { agents: this.#parts.agents }),
       ...(this.#parts.from !== undefined && { from: this.#parts.from }),
       ...(child !== undefined && {
         parent: { session: child.parent.session, call: child.parent.call },

@@ -40,7 +40,7 @@ export function withAgents(parts: SessionParts, roster: AgentRoster, depth = 0):
     modelOf: (task) => parts.engine.resolve(childModel(task, parts) ?? parts.engine.model),
     transcriptOf: (id) => childTranscript(parts.facts, id),
   })
-  return { ...parts, tools: [...parts.tools, tool] }
+  return { ...parts, tools: [...parts.tools, tool], agents: [...agents.keys()] }
 }
 
 /** Types that a deny rule takes away are not offered. */
@@ -175,7 +175,7 @@ function childLinks(
   hear: (event: RaiderEvent) => void,
 ): ChildParts {
   return {
-    facts: { id, type: agent.name, description, background, depth },
+    facts: { id, type: agent.name, description, background, depth, transcript: childTranscript(parent, id) },
     parent: { session: scope.agent?.id ?? scope.session, call: scope.callId, promptId: scope.promptId },
     sponsor: {
       ...scope.sponsor,
@@ -186,7 +186,6 @@ function childLinks(
     },
     tasks: scope.tasks,
     cwd: scope.cwd(),
-    transcriptFile: childTranscript(parent, id),
   }
 }
 
@@ -212,7 +211,7 @@ async function writeFacts(
     ...(scope.agent !== undefined && { parentAgentId: scope.agent.id }),
     model: engine.resolve(model ?? engine.model),
   }
-  const file = child.transcriptFile.replace(/\.jsonl$/, '.meta.json')
+  const file = child.facts.transcript.replace(/\.jsonl$/, '.meta.json')
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   await writeFile(file, `${JSON.stringify(facts)}\n`, { mode: 0o600 })
 }

@@ -1,12 +1,14 @@
 import { plainText, type Content } from '@raider/contracts'
-import { isRoot, parentOf, type EventOf, type Translate } from './desk.js'
+import { childProgress } from './child.js'
+import { childAddress, isRoot, isStreamed, parentOf, type EventOf, type Translate } from './desk.js'
 import { isConfigDenial, reasonType, resultMeta } from './permission.js'
 import type { FrameBody } from './frame.js'
 
 /** Remembers the tool's name for the hooks of the call. */
-export const toolCall: Translate<'tool-call'> = (event, { roster }) => {
+export const toolCall: Translate<'tool-call'> = (event, desk) => {
+  const { roster } = desk
   roster.calls.set(event.id, event.name)
-  return []
+  return childProgress(event, desk)
 }
 
 /** A single text travels as a string, as the reference program sends it; anything else as blocks. */
@@ -19,6 +21,7 @@ export const toolResult: Translate<'tool-result'> = (event, desk) => {
   if (isRoot(event, desk)) {
     desk.facts.toolResults += 1
   }
+  if (!isStreamed(event, desk, false)) return []
   const meta = resultMeta(event)
   const result: FrameBody = {
     type: 'user',
@@ -34,6 +37,7 @@ export const toolResult: Translate<'tool-result'> = (event, desk) => {
       ],
     },
     parent_tool_use_id: parentOf(event, desk),
+    ...childAddress(event, desk),
     timestamp: event.time,
     tool_use_result: event.isError ? `Error: ${plainText(event.content)}` : (event.structured ?? event.content),
     ...(meta === undefined ? {} : { tool_result_meta: [meta] }),

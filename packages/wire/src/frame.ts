@@ -34,8 +34,81 @@ export interface InitFrame extends Envelope {
   readonly raider_version: string
 }
 
+/** What frames of a subagent say of it. */
+interface ChildAddress {
+  readonly agent_id?: string
+  readonly subagent_type?: string
+  readonly task_description?: string
+}
+
+/** What a subagent, or another task, has used so far. */
+export interface TaskUsage {
+  readonly total_tokens: number
+  readonly tool_uses: number
+  readonly duration_ms: number
+}
+
+/** A subagent begins. */
+export interface TaskStartedFrame extends Envelope {
+  readonly type: 'system'
+  readonly subtype: 'task_started'
+  readonly task_id: string
+  readonly tool_use_id: string | null
+  readonly description: string
+  readonly subagent_type: string
+  readonly is_backgrounded: boolean
+  readonly spawn_depth: number
+  readonly parent_task_id?: string
+  readonly task_type: 'local_agent'
+  readonly prompt: string
+}
+
+/** A subagent calls a tool. */
+export interface TaskProgressFrame extends Envelope {
+  readonly type: 'system'
+  readonly subtype: 'task_progress'
+  readonly task_id: string
+  readonly tool_use_id: string | null
+  readonly description: string
+  readonly subagent_type: string
+  readonly usage: TaskUsage
+  readonly last_tool_name: string
+}
+
+/** A subagent has ended; the pair of frames says how. */
+export interface TaskUpdatedFrame extends Envelope {
+  readonly type: 'system'
+  readonly subtype: 'task_updated'
+  readonly task_id: string
+  /** `end_time` in milliseconds since 1970. */
+  readonly patch: { readonly status: TaskStatus; readonly end_time: number }
+}
+
+/** How a task ended. */
+export type TaskStatus = 'completed' | 'failed' | 'stopped'
+
+/** What a subagent has to report. */
+export interface TaskNotificationFrame extends Envelope {
+  readonly type: 'system'
+  readonly subtype: 'task_notification'
+  readonly task_id: string
+  readonly tool_use_id: string | null
+  readonly status: TaskStatus
+  /** File of its conversation. */
+  readonly output_file: string
+  readonly summary: string
+  readonly usage: TaskUsage
+}
+
+/** Everything that now works in the background. */
+export interface BackgroundTasksFrame extends Envelope {
+  readonly type: 'system'
+  readonly subtype: 'background_tasks_changed'
+  readonly tasks: readonly JsonObject[]
+}
+
 /** One block of a reply; frames of one reply share `message.id`. */
-export interface AssistantFrame extends Envelope {
+export interface AssistantFrame extends Envelope, ChildAddress {
   readonly type: 'assistant'
   readonly message: JsonObject
   readonly parent_tool_use_id: string | null
@@ -47,13 +120,13 @@ export interface AssistantFrame extends Envelope {
 }
 
 /** One tool result. */
-export interface UserFrame extends Envelope {
+export interface UserFrame extends Envelope, ChildAddress {
   readonly type: 'user'
   readonly message: JsonObject
   readonly parent_tool_use_id: string | null
   readonly timestamp: string
   /** The structured output, or `Error: …`. */
-  readonly tool_use_result: unknown
+  readonly tool_use_result?: unknown
   readonly tool_result_meta?: readonly ToolResultMeta[]
 }
 
@@ -146,6 +219,8 @@ export interface ResultFrame extends Envelope {
   readonly modelUsage: Readonly<Record<string, JsonObject>>
   readonly permission_denials: readonly Denial[]
   readonly api_error_status?: number | null
+  /** Counts of the session's subagents. */
+  readonly subagent_stats: JsonObject
   /** The call that waits for a decision from outside. */
   readonly deferred_tool_use?: JsonObject
 }
@@ -154,6 +229,11 @@ export interface ResultFrame extends Envelope {
 export type Frame =
   | InitFrame
   | AssistantFrame
+  | TaskStartedFrame
+  | TaskProgressFrame
+  | TaskUpdatedFrame
+  | TaskNotificationFrame
+  | BackgroundTasksFrame
   | UserFrame
   | PermissionDeniedFrame
   | ApiRetryFrame

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { costOf, noUsage, type AssistantBlock, type JsonObject, type RaiderEvent } from '@raider/contracts'
-import { isRoot, parentOf, type Desk, type Translate } from './desk.js'
+import { childReply } from './child.js'
+import { childAddress, isRoot, isStreamed, parentOf, type Desk, type Translate } from './desk.js'
 import { apiUsage } from './usage.js'
 import { faultName, faultText } from './fault.js'
 
@@ -11,6 +12,7 @@ const assistant = (event: RaiderEvent, desk: Desk, message: JsonObject) => ({
   type: 'assistant' as const,
   message: { type: 'message', role: 'assistant', stop_sequence: null, ...message },
   parent_tool_use_id: parentOf(event, desk),
+  ...childAddress(event, desk),
   timestamp: event.time,
 })
 
@@ -30,6 +32,7 @@ function answered(event: RaiderEvent, { roster, facts }: Desk): void {
 
 /** One assistant frame for each block of a reply. */
 export const block: Translate<'block'> = (event, desk) => {
+  if (!isStreamed(event, desk, event.block.type !== 'tool_use')) return []
   return [
     assistant(event, desk, {
       id: event.messageId,
@@ -45,6 +48,7 @@ export const block: Translate<'block'> = (event, desk) => {
 /** Stops the clock and counts the cost, which depends on the length of each prompt; the blocks were sent already. */
 export const modelReply: Translate<'model-reply'> = (event, desk) => {
   answered(event, desk)
+  childReply(event, desk)
   const { model, usage } = event
   const price = desk.options.price(model)
   if (price !== undefined) desk.facts.costs.set(model, (desk.facts.costs.get(model) ?? 0) + costOf(usage, price))
@@ -68,7 +72,7 @@ export const modelRetry: Translate<'model-retry'> = (event, { options }) => [
 /** The frame that stands in for a reply that never came. */
 export const modelFault: Translate<'model-fault'> = (event, desk) => {
   answered(event, desk)
-  if (event.fault.kind === 'cancelled') return []
+  if (event.fault.kind === 'cancelled' || !isStreamed(event, desk, true)) return []
   return [
     {
       ...assistant(event, desk, {

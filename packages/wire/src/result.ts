@@ -1,5 +1,6 @@
 import type { LimitName, RunOutcome, StopReason } from '@raider/contracts'
 import { apiUsage, modelUsage } from './usage.js'
+import { noSubagents, type SubagentStats } from './subagent-stats.js'
 import { faultText } from './fault.js'
 import { stopReasonName } from './stop-reason.js'
 import type { FrameBody, ResultFrame, ResultSubtype } from './frame.js'
@@ -13,10 +14,17 @@ export interface RunFacts {
   apiMs: number
   /** US dollars by model, as far as prices are known. */
   readonly costs: Map<string, number>
+  readonly subagents: SubagentStats
 }
 
 /** The facts at the start of a run. */
-export const noFacts = (): RunFacts => ({ toolResults: 0, stopReason: undefined, apiMs: 0, costs: new Map() })
+export const noFacts = (): RunFacts => ({
+  toolResults: 0,
+  stopReason: undefined,
+  apiMs: 0,
+  costs: new Map(),
+  subagents: noSubagents(),
+})
 
 type ResultBody = Extract<FrameBody, { readonly type: 'result' }>
 type Ending = Pick<ResultBody, 'subtype' | 'is_error'> &
@@ -125,6 +133,7 @@ export function resultBody(outcome: RunOutcome, facts: RunFacts): ResultBody {
       ]),
     ),
     permission_denials: outcome.denials,
+    subagent_stats: { ...facts.subagents },
   }
 }
 

@@ -1,9 +1,18 @@
-import type { PermissionMode, ServerState } from '@raider/contracts'
+import type { ChildFacts, PermissionMode, ServerState } from '@raider/contracts'
 
 /** An open session: the first one, or a subagent's. */
 export interface Thread {
   /** The call that made the subagent; null for the first session. */
   readonly parentCall: string | null
+  /** The subagent whose thread it is. */
+  readonly child?: ChildFacts
+  /** Session of the subagent that started it, where one did. */
+  readonly parentAgent?: string
+  readonly agents: readonly string[]
+  /** Milliseconds since 1970. */
+  readonly startedAt: number
+  /** Calls, and tokens of the last reply: how far a subagent is. */
+  readonly progress: { calls: number; tokens: number }
   readonly source: string
   tools: readonly string[]
   /** MCP servers by name, in the order in which they were told of. */

@@ -1,11 +1,13 @@
 import type { ServerState } from '@raider/contracts'
 import { isRoot, type Translate } from './desk.js'
+import { childStart } from './child.js'
 import { protocolVersion } from './frame.js'
 
 /** Takes a session into the roster; the first one gives all frames its id. */
 export const sessionOpen: Translate<'session-open'> = (event, { roster }) => {
-  if (event.parent === undefined) roster.root = event.session
-  const { cwd, tools, model, mode, source } = event
+  const { cwd, tools, model, mode, source, parent, child, agents = [] } = event
+  if (parent === undefined) roster.root = event.session
+  const parentAgent = parent !== undefined && parent.session !== roster.root ? parent.session : undefined
   roster.threads.set(event.session, {
     cwd,
     tools,
@@ -13,7 +15,12 @@ export const sessionOpen: Translate<'session-open'> = (event, { roster }) => {
     model,
     mode,
     source,
-    parentCall: event.parent?.call ?? null,
+    agents,
+    startedAt: Date.parse(event.time),
+    parentCall: parent?.call ?? null,
+    progress: { calls: 0, tokens: 0 },
+    ...(child !== undefined && { child }),
+    ...(parentAgent !== undefined && { parentAgent }),
   })
   return []
 }
@@ -52,10 +59,11 @@ const servers = (all: ReadonlyMap<string, ServerState>) => {
   }
 }
 
-/** The `init` frame; subagents have none. */
+/** The `init` frame, or those by which a subagent begins. */
 export const runStart: Translate<'run-start'> = (event, desk) => {
   const thread = desk.roster.threads.get(event.session)
-  if (thread === undefined || !isRoot(event, desk)) return []
+  if (thread === undefined) return []
+  if (!isRoot(event, desk)) return childStart(event, desk)
   return [
     {
       type: 'system',
@@ -69,7 +77,7 @@ export const runStart: Translate<'run-start'> = (event, desk) => {
       apiKeySource: desk.options.apiKeySource,
       claude_code_version: protocolVersion,
       output_style: 'default',
-      agents: [],
+      agents: thread.agents,
       skills: [],
       plugins: [],
       raider_version: desk.options.version,

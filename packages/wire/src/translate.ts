@@ -11,6 +11,7 @@ import {
   toolsChange,
 } from './session.js'
 import { hookMessage, hookRun } from './hook.js'
+import { childEnd } from './child.js'
 import { toolCall, toolResult } from './call.js'
 import type { Translate } from './desk.js'
 
@@ -21,6 +22,7 @@ export const translators: { readonly [T in EventType]?: Translate<T> } = {
   'server-change': serverChange,
   'tools-change': toolsChange,
   'run-start': runStart,
+  'run-end': childEnd,
   'model-request': modelRequest,
   block,
   'model-reply': modelReply,

@@ -29,7 +29,8 @@ export function createWire(options: WireOptions): Wire {
     },
     result(outcome) {
       const body = resultBody(outcome, desk.facts)
-      Object.assign(desk.facts, noFacts())
+      // Subagents are counted over the whole session.
+      Object.assign(desk.facts, { ...noFacts(), subagents: desk.facts.subagents })
       return { ...body, ...address(outcome.sessionId) }
     },
   }
