@@ -1,6 +1,7 @@
 import {
   silence,
   type Ask,
+  type Awaitable,
   type Decision,
   type Note,
   type Permit,
@@ -11,6 +12,7 @@ import {
   type ToolCall,
   type ToolOutcome,
 } from '@raider/contracts'
+import type { AutoMode } from './auto-mode.js'
 import type { Chain } from './chain.js'
 import { checkCall, type CallRequest } from './check.js'
 import type { Ledger } from './ledger.js'
@@ -25,8 +27,10 @@ export interface Door {
   readonly chain: Chain
   readonly permit: Permit
   readonly ask?: Ask
-  /** Applies permission updates that came with an answer. */
-  readonly update: (updates: readonly PermissionUpdate[], by: Source) => void
+  /** Decides in place of a person where the mode says so. */
+  readonly auto?: AutoMode
+  /** Applies permission updates that came with an answer, and keeps those that are to last. */
+  readonly update: (updates: readonly PermissionUpdate[], by: Source) => Awaitable<void>
   readonly ledger: Ledger
 }
 

@@ -56,6 +56,7 @@ export interface FixtureOptions {
   readonly plugins?: readonly Plugin[]
   readonly permit?: Permit
   readonly ask?: Door['ask']
+  readonly auto?: Door['auto']
   readonly profile?: Profile
   readonly signal?: AbortSignal
 }
@@ -85,6 +86,7 @@ export async function createFixture(options: FixtureOptions = {}): Promise<{
     update: () => undefined,
     ledger,
     ...(options.ask !== undefined && { ask: options.ask }),
+    ...(options.auto !== undefined && { auto: options.auto }),
   }
   return { door, scope, ledger, events: step.events }
 }

@@ -1,4 +1,5 @@
 export type { Admission, Door } from './admission.js'
+export { createAutoMode, type AutoMode } from './auto-mode.js'
 export type { CallRequest } from './check.js'
 export { createChain, type Chain, type FoldStep, type VoteStep } from './chain.js'
 export { decodeInput, fits } from './decode.js'

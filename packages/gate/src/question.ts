@@ -51,7 +51,7 @@ export async function putQuestion(
   }
   if (scope.profile.askOrder === 'hooks, then asker') {
     const voted = await votersAnswer(question, chain, scope)
-    return voted ?? (await hostAnswer(question, ask, scope.signal)) ?? unanswered
+    return voted ?? (await hostAnswer(question, ask, scope)) ?? unanswered
   }
   if (question.raisedBy !== undefined && ask === undefined) return unanswered
   return (await firstAnswer(question, chain, ask, scope)) ?? unanswered
@@ -66,7 +66,7 @@ async function firstAnswer(
 ): Promise<Answer | undefined> {
   const loser = new AbortController()
   const signal = AbortSignal.any([scope.signal, loser.signal])
-  const asking = [votersAnswer(question, chain, scope, signal), hostAnswer(question, ask, signal)]
+  const asking = [votersAnswer(question, chain, scope, signal), hostAnswer(question, ask, withSignal(scope, signal))]
   const answers = await Promise.race([
     ...asking.map(async (answer) => (await answer) ?? new Promise<never>(() => undefined)),
     Promise.all(asking).then((all) => all.find((answer) => answer !== undefined)),
@@ -109,13 +109,13 @@ function fromTally(tally: Tally): Answer | undefined {
   }
 }
 
-async function hostAnswer(question: Question, ask: Ask | undefined, signal: AbortSignal): Promise<Answer | undefined> {
+async function hostAnswer(question: Question, ask: Ask | undefined, scope: StepScope): Promise<Answer | undefined> {
   if (ask === undefined) return undefined
   const source: Source = { kind: 'host', name: 'ask', layer: 'code' }
   try {
-    return fromHost(await ask(requestOf(question), signal), source)
+    return fromHost(await ask(requestOf(question, scope), scope.signal), source)
   } catch (error) {
-    if (signal.aborted) return undefined
+    if (scope.signal.aborted) return undefined
     return { allowed: false, reason: `Tool permission request failed: ${messageOf(error)}`, source, votes: [] }
   }
 }
@@ -139,7 +139,7 @@ function fromHost(answer: AskAnswer, source: Source): Answer {
   }
 }
 
-function requestOf({ call, decision, raisedBy }: Question): AskRequest {
+function requestOf({ call, decision, raisedBy }: Question, { agent }: StepScope): AskRequest {
   return {
     callId: call.id,
     tool: call.tool.name,
@@ -148,6 +148,7 @@ function requestOf({ call, decision, raisedBy }: Question): AskRequest {
     reason: decision.reason,
     suggestions: raisedBy === undefined ? decision.suggestions : [],
     ...(decision.blockedPath !== undefined && { blockedPath: decision.blockedPath }),
+    ...(agent !== undefined && { agentId: agent.id }),
   }
 }
 

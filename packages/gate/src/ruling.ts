@@ -11,8 +11,9 @@ import {
   type Vote,
 } from '@raider/contracts'
 import type { Door } from './admission.js'
+import { classified } from './auto-mode.js'
 import { reviseCall } from './check.js'
-import { putQuestion, type Answer } from './question.js'
+import { putQuestion, type Answer, type Question } from './question.js'
 import { cancelled, deferred, refused } from './refusal.js'
 import type { TurnScope } from './scope.js'
 
@@ -37,11 +38,14 @@ const outcomeOf = (outcome: ToolOutcome | undefined, call: ToolCall): Ruled | un
 
 /** Puts the question, and takes the answer as the last word but for deny rules. */
 async function ask(ruling: Ruling, door: Door, scope: TurnScope): Promise<Ruled> {
-  const answer = await putQuestion(ruling.question(), door.chain, door.ask, scope.step)
+  const question = ruling.question()
+  const judged = await classified(question, door.auto, door.chain, scope)
+  const answer = judged ?? (await putQuestion(question, door.chain, door.ask, scope.step))
   const { signal } = scope.step
   if (signal.aborted) return ruling.withdraw(cancelReason(signal))
   if (!answer.allowed) return ruling.refuse(answer.reason, answer.source, answer)
-  if (answer.updates !== undefined) door.update(answer.updates, answer.source)
+  if (judged === undefined) door.auto?.resume()
+  if (answer.updates !== undefined) await door.update(answer.updates, answer.source)
   const { call = ruling.call, outcome } = await reviseCall(ruling.call, answer.revised, answer.votes, scope)
   if (outcome !== undefined) return { call, decision: outcome.decision, outcome }
   const verdict = permit(call, door, scope)
@@ -84,7 +88,7 @@ class Ruling {
     return undefined
   }
 
-  question() {
+  question(): Question {
     const { stance, reason = this.#verdict.reason, source } = this.#tally
     return stance === 'ask' && source !== undefined
       ? { call: this.call, decision: { ...this.#verdict, reason }, raisedBy: source }
