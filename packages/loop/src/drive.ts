@@ -19,6 +19,7 @@ import { Budget } from './budget.js'
 import { compactionWish, takeCompaction } from './compact-command.js'
 import type { CompactionParts } from './compaction.js'
 import type { Errand, Prompt } from './errand.js'
+import { createEvaluate } from './evaluation.js'
 import type { History } from './history.js'
 import { withNotice } from './notice.js'
 import type { SessionParts } from './parts.js'
@@ -80,7 +81,7 @@ async function perform(run: Run, { prompt }: Errand, conversation: Conversation)
     denials: [],
   }
   const { budget, ledger, denials } = work
-  await access.emit({ type: 'run-start', prompt: content, promptId })
+  await access.emit({ type: 'run-start', prompt: content, promptId, ...effortOf(parts) })
   const { ending: ended, text: answer } =
     (await settleDeferred(work, prompt === undefined)) ?? (await answerPrompt(work, content, promptId, news.length > 0))
   const coverage = ledger.coverage()
@@ -166,15 +167,19 @@ async function answerPrompt(
 }
 
 function scopeOf({ run, conversation, budget }: Work, promptId: string): RunScope {
-  const { parts, scope, access } = conversation
-  return new RunScope(
-    scope,
-    access,
-    run,
-    { promptId, ...(parts.effort !== undefined && { effort: parts.effort }) },
+  const { parts, scope: session, access, history } = conversation
+  const evaluate = createEvaluate({
+    parts,
+    history,
     budget,
-  )
+    forCall: (callId, signal) => scope.forCall(callId, signal),
+  })
+  const facts = { promptId, evaluate, ...effortOf(parts) }
+  const scope: RunScope = new RunScope(session, access, run, facts, budget)
+  return scope
 }
+
+const effortOf = ({ effort }: SessionParts) => (effort === undefined ? {} : { effort })
 
 type Wanted = Pick<ExpandedPrompt, 'model' | 'effort'>
 

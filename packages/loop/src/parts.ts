@@ -3,6 +3,7 @@ import type {
   ChildFacts,
   Commands,
   Engine,
+  LentRules,
   PermissionMode,
   PermissionUpdate,
   Permit,
@@ -25,6 +26,8 @@ export interface Permissions {
   mode(): PermissionMode
   setMode(mode: PermissionMode): void
   apply(update: PermissionUpdate): void
+  /** Puts rules in force until the function that comes back is called. */
+  lend(rules: LentRules): () => void
   /** False for a tool denied by its bare name: it is not offered and counts as unknown. */
   isOffered(tool: string): boolean
   /** The same rules under a mode of its own, for a subagent. */

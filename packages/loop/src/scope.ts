@@ -4,8 +4,11 @@ import type {
   CallServer,
   CancelReason,
   Change,
+  Evaluate,
   EventBody,
+  LentRules,
   PermissionMode,
+  Permit,
   Profile,
   SessionScope,
   Settings,
@@ -31,6 +34,7 @@ export interface SessionFacts {
   readonly transcriptPath: string
   readonly profile: Profile
   readonly settings: Settings
+  readonly currentSettings?: () => Settings
   readonly lateLayers?: () => readonly SettingsLayer[]
   readonly env: Readonly<Record<string, string>>
   readonly callServer?: CallServer
@@ -43,6 +47,8 @@ export interface SessionAccess {
   readonly tasks: Tasks
   cwd(): string
   setCwd(path: string): void
+  readonly permit: Permit
+  lend(rules: LentRules): void
   vote(change: Change, scope: StepScope): Promise<Tally>
   mode(): PermissionMode
   readonly emit: (event: EventBody) => void | Promise<void>
@@ -58,10 +64,11 @@ export const createSessionScope = (facts: SessionFacts, access: SessionAccess): 
   emit: access.emit,
 })
 
-/** What identifies a prompt to plugins. */
+/** What plugins get beside the session while a prompt is worked on. */
 export interface PromptFacts {
   readonly promptId: string
   readonly effort?: string
+  readonly evaluate?: Evaluate
 }
 
 /** The scopes of one run: for its steps, and for each of its calls. */
@@ -97,6 +104,8 @@ export class RunScope implements TurnScope {
       tasks: access.tasks,
       sponsor: this.#sponsor,
       setCwd: (path) => access.setCwd(path),
+      permit: access.permit,
+      lend: (rules) => access.lend(rules),
       vote: (change) => access.vote(change, step),
       progress: (text) => void access.emit({ type: 'tool-progress', id: callId, text }),
     }
