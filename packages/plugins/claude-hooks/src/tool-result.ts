@@ -9,19 +9,20 @@ export const toolResponse = (tool: Tool | undefined, result: ToolResult, form: R
   const { structured, content } = result
   if (form === 'mcp' || structured === undefined) return content
   if (tool?.origin === 'built-in') return structured
-  // Structured content of an MCP tool arrives as its JSON (seen).
-  return tool?.origin === 'mcp' ? JSON.stringify(structured) : content
+  if (tool?.origin !== 'mcp') return content
+  // A content list, or an object that has one beside links and the structured value (seen); its JSON is then the content.
+  return isObject(structured) ? structured['content'] : structured
 }
 
-/** What a result looks like to the model: one text as a string, anything else as its blocks. */
-export const seenResponse = (content: readonly Content[]): unknown => {
+/** What a result looks like to the model: its blocks where the tool gave just them, and otherwise one text as a string (seen). */
+export const seenResponse = ({ content, structured }: ToolResult): unknown => {
   const [first] = content
-  return content.length === 1 && first?.type === 'text' ? first.text : content
+  return content.length === 1 && first?.type === 'text' && structured !== content ? first.text : content
 }
 
 /** The result with an output that a hook put in its place, or why that output cannot be used. */
 export const replaceOutput = (tool: Tool, input: JsonObject, value: unknown): ToolResult | string => {
-  if (tool.origin !== 'built-in') return { content: contentOf(value), isError: false }
+  if (tool.origin !== 'built-in') return { content: contentOf(value), isError: false, structured: value }
   const problem = mismatch(tool, value)
   if (problem !== undefined) return `updatedToolOutput does not fit the output of ${tool.name}: ${problem}`
   const content = tool.render?.(value, input) ?? [text(JSON.stringify(value))]
