@@ -105,6 +105,12 @@ export interface PermitQuery {
 /** Rules and mode as a function: the gate is given one. */
 export type Permit = (query: PermitQuery) => PermissionDecision
 
+/** Rules in their text form, such as `Bash(git *)`, that are in force for a while. */
+export interface LentRules {
+  readonly allow: readonly string[]
+  readonly deny: readonly string[]
+}
+
 /** A question to whoever can answer for the user. */
 export interface AskRequest {
   readonly callId: string

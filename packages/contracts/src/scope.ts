@@ -1,6 +1,6 @@
 import type { EventBody } from './event.js'
 import type { JsonObject } from './json.js'
-import type { PermissionMode } from './permission.js'
+import type { LentRules, PermissionMode, Permit } from './permission.js'
 import type { Profile } from './profile.js'
 import type { Change } from './change.js'
 import type { Evaluate } from './evaluation.js'
@@ -69,6 +69,10 @@ export interface CallScope extends StepScope {
   readonly given?: JsonObject
   /** Changes the session's current folder; tools that `cd` use it. */
   setCwd(path: string): void
+  /** Rules and mode of the session. */
+  readonly permit: Permit
+  /** Puts rules in force until the run ends. */
+  lend(rules: LentRules): void
   /** Lets all plugins vote on one of the rarer things. */
   vote(change: Change): Promise<Tally>
   /** State of the session that tools share, such as the record of read files. */

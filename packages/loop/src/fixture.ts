@@ -84,6 +84,8 @@ const allowingAll: Permissions = {
   mode: () => 'default',
   setMode: () => undefined,
   apply: () => undefined,
+  directories: () => [],
+  lend: () => () => undefined,
   isOffered: () => true,
   fork: () => allowingAll,
 }

@@ -15,6 +15,7 @@ import type {
   Tool,
   ToolState,
 } from '@raider/contracts'
+import type { AutoMode } from '@raider/gate'
 import type { Limits } from './budget.js'
 import type { Judge } from './evaluation.js'
 import type { Past } from './past.js'
@@ -26,6 +27,8 @@ export interface Permissions {
   mode(): PermissionMode
   setMode(mode: PermissionMode): void
   apply(update: PermissionUpdate): void
+  /** Folders beside the project folder that count as inside; absolute. */
+  directories(): readonly string[]
   /** Puts rules in force until the function that comes back is called. */
   lend(rules: LentRules): () => void
   /** False for a tool denied by its bare name: it is not offered and counts as unknown. */
@@ -59,6 +62,10 @@ export interface SessionParts {
   /** What prompts such as `/name args` stand for. */
   readonly commands?: Commands
   readonly ask?: Ask
+  /** Decides in place of a person in mode `auto`. */
+  readonly auto?: AutoMode
+  /** Writes an update to the file that it is meant for, where there is one; resolves with what the user should know. */
+  readonly keepUpdate?: (update: PermissionUpdate) => Promise<readonly Pick<SettingsNotice, 'level' | 'text'>[]>
   /** Has subagents judge for hooks; absent where there are none. */
   readonly judge?: Judge
   /** The conversation that goes on, where it is no new one. */
@@ -89,6 +96,8 @@ export interface SessionParts {
   readonly refusal?: RaiderError
   /** Fail a run whose calls were not all covered. */
   readonly strict: boolean
+  /** Most milliseconds that a run which is over waits for its background tasks; default ten minutes. */
+  readonly backgroundWaitMs?: number
   /** Most continuations in a row that stop voters may cause; 0 means any number. */
   readonly stopBlockCap: number
   /** Aborts when the host shuts down. */

@@ -21,6 +21,7 @@ import { drive, type Conversation } from './drive.js'
 import type { Errand, Prompt } from './errand.js'
 import { FileWatch, type FileEvent } from './file-watch.js'
 import { History } from './history.js'
+import { joined } from './joined.js'
 import type { SessionParts } from './parts.js'
 import type { Past } from './past.js'
 import { Run } from './run.js'
@@ -58,6 +59,8 @@ export class Session {
   /** Files that hooks named in their answers, beside those that the settings name. */
   #named: readonly string[] = []
   readonly #agenda = new Agenda()
+  /** Take back the rules that are in force for the run. */
+  readonly #lent: (() => void)[] = []
   #title: string | undefined
   #closed: Promise<void> | undefined
 
@@ -72,6 +75,8 @@ export class Session {
       tasks: parts.child?.tasks ?? this.#tasks,
       cwd: () => this.#cwd,
       setCwd: (path) => this.#setCwd(path),
+      permit: (query) => parts.permissions.permit(query),
+      lend: (rules) => void this.#lent.push(parts.permissions.lend(rules)),
       vote: async (change, scope) => this.#chain?.vote('beforeChange', change, scope) ?? silence,
       mode: () => parts.permissions.mode(),
       emit: (event) => this.#emit(event),
@@ -223,16 +228,34 @@ export class Session {
 
   /**
    * The same as runs of their own, one for each thing to do: await the result of each before you take the next. Without a prompt
-   * there may be none. @throws as `run`.
+   * there may be none. While a run ends well and tasks of it go on in the background, there is a further run for what they tell.
+   * @param signal ends the waiting for such tasks. @throws as `run`.
    */
-  *runs(prompt?: Prompt): Generator<Run, undefined> {
-    for (const errand of this.#errands(prompt)) yield this.#start([errand])
+  async *runs(prompt: Prompt | undefined, signal: AbortSignal): AsyncGenerator<Run, undefined> {
+    let ending: RunOutcome['kind'] | undefined
+    for (const errand of this.#errands(prompt)) {
+      const run = this.#start([errand])
+      yield run
+      ending = (await run.result).kind
+    }
+    while (ending === 'done' && (await this.#hasNews(signal))) {
+      const run = this.#start([{ prompt: [] }])
+      yield run
+      ending = (await run.result).kind
+    }
   }
 
-  /** Drives a run that was made elsewhere and owns this session. */
+  /** Drives a run that was made elsewhere and owns this session, until nothing goes on in the background either. */
   async drive(run: Run, prompt: Prompt): Promise<RunOutcome> {
     this.#claim()
-    return this.#drive(run, this.#errands(prompt))
+    try {
+      let outcome = await this.#carryOut(run, this.#errands(prompt))
+      while (outcome.kind === 'done' && (await this.#hasNews(run.signal)))
+        outcome = joined(outcome, await this.#carryOut(run, [{ prompt: [] }]))
+      return outcome
+    } finally {
+      this.#busy = false
+    }
   }
 
   #errands(prompt?: Prompt): readonly Errand[] {
@@ -243,8 +266,9 @@ export class Session {
     this.#claim()
     const run = new Run(async (self) => {
       try {
-        return await this.#drive(self, errands)
+        return await this.#carryOut(self, errands)
       } finally {
+        this.#busy = false
         this.#audience = undefined
       }
     })
@@ -252,17 +276,13 @@ export class Session {
     return run
   }
 
-  async #drive(run: Run, [first = {}, ...others]: readonly Errand[]): Promise<RunOutcome> {
-    try {
-      let outcome = await drive(run, first, this.#conversation())
-      for (const errand of others) {
-        if (run.signal.aborted) break
-        outcome = await drive(run, errand, this.#conversation())
-      }
-      return outcome
-    } finally {
-      this.#busy = false
+  async #carryOut(run: Run, [first = {}, ...others]: readonly Errand[]): Promise<RunOutcome> {
+    let outcome = await drive(run, first, this.#conversation())
+    for (const errand of others) {
+      if (run.signal.aborted) break
+      outcome = joined(outcome, await drive(run, errand, this.#conversation()))
     }
+    return outcome
   }
 
   #claim(): void {
@@ -299,12 +319,10 @@ export class Session {
     }
   }
 
-  /**
-   * Waits until a background task has something to tell; false once none runs, or when the signal aborts. A run with an empty
-   * prompt then tells the model.
-   */
-  hasNews(signal: AbortSignal): Promise<boolean> {
-    return this.#tasks.hasNews(signal)
+  /** Waits until a background task has something to tell; false once none runs, or when nobody wants to wait any longer. */
+  #hasNews(signal: AbortSignal): Promise<boolean> {
+    const { backgroundWaitMs = 600_000 } = this.#parts
+    return this.#tasks.hasNews(AbortSignal.any([signal, AbortSignal.timeout(backgroundWaitMs)]))
   }
 
   /** Cancels what runs, runs the closing steps and frees everything. May be called again. */

@@ -73,8 +73,9 @@ async function expand(
   const expansion = await command.expand(scope.forCall(`command-${promptId}`, signal))
   if (signal.aborted) return { ending: { kind: 'cancelled', ...cancelReason(signal) } }
   if ('answer' in expansion) return { ending: { kind: 'done' }, answer: expansion.answer }
+  const pictures = content.filter((block) => block.type !== 'text')
   const notes: readonly Note[] = [...(tally?.notes ?? []), ...(expansion.notes ?? [])]
-  return { ...expansion, notes }
+  return { ...expansion, content: [...expansion.content, ...pictures], notes }
 }
 
 const refusalOf = (tally: Tally | undefined, scope: RunScope): { readonly ending: RunEnding } | undefined => {

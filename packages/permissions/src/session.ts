@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import {
   isObject,
+  type LentRules,
   RaiderError,
   type PermissionMode,
   type PermissionRule,
@@ -55,7 +56,7 @@ export interface Permissions {
    * Puts rules in force until the function that comes back takes them away, such as the allowed tools of a skill for one run. What is
    * no rule is left out; where only managed rules count, allow rules are too.
    */
-  lend(rules: { readonly allow: readonly string[]; readonly deny: readonly string[] }): () => void
+  lend(rules: LentRules): () => void
   /** Permissions of a subagent: the rules and folders as they are now, under a mode of its own; later changes part them. */
   fork(mode: PermissionMode): Permissions
   rules(): readonly PermissionRule[]

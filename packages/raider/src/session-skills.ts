@@ -26,8 +26,6 @@ export async function sessionSkills(options: RaiderOptions, around: SkillSurroun
     settings: settings.merged,
     profile,
     trusted: settings.trust.trusted,
-    permit: permissions.permit,
-    lend: permissions.lend,
     tool: (name) => around.tools().find((tool) => tool.name === name),
     isDenied: (skill) =>
       permissions.permit({

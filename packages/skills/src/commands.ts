@@ -7,17 +7,19 @@ import {
   type Commands,
   type ExpandedPrompt,
   type Note,
+  type Tool,
 } from '@raider/contracts'
 import type { Catalog } from './catalog.js'
 import type { Launch } from './launch.js'
-import { mentionsIn, readMentions, type Reader } from './mention.js'
+import { mentionsIn, readMentions } from './mention.js'
 import type { Skill } from './skill.js'
 
 /** What commands work with. */
 export interface CommandParts {
   readonly catalog: Catalog
   readonly launch: Launch
-  readonly reader: () => Reader | undefined
+  /** The Read tool, where there is one. */
+  readonly read: () => Tool | undefined
   /** Further commands, asked where no skill has the name. */
   readonly more: readonly Commands[]
 }
@@ -25,25 +27,25 @@ export interface CommandParts {
 const form = /^\/([^\s/][^\s]*)(?:\s+([^]*))?$/
 
 /** What prompts such as `/name args` stand for, and prompts that mention files. */
-export const createCommands = ({ catalog, launch, reader, more }: CommandParts): Commands => ({
+export const createCommands = ({ catalog, launch, read, more }: CommandParts): Commands => ({
   async find(prompt, scope) {
     const [, name, args = ''] = form.exec(prompt) ?? []
-    if (name === undefined) return mentioning(prompt, reader())
+    if (name === undefined) return mentioning(prompt, read())
     const skill = catalog.find(name)
     if (skill !== undefined) return invocation(skill, args.trim(), prompt, catalog, launch)
     for (const commands of more) {
       const command = await commands.find(prompt, scope)
       if (command !== undefined) return command
     }
-    return name.includes('/') ? mentioning(prompt, reader()) : unknown(name, prompt, catalog)
+    return name.includes('/') ? mentioning(prompt, read()) : unknown(name, prompt, catalog)
   },
 })
 
 /** A prompt that names files: they are read for it. */
-const mentioning = (prompt: string, reader: Reader | undefined): Command | undefined =>
-  reader === undefined || mentionsIn(prompt).length === 0
+const mentioning = (prompt: string, read: Tool | undefined): Command | undefined =>
+  read === undefined || mentionsIn(prompt).length === 0
     ? undefined
-    : { expand: async (scope) => ({ content: [text(prompt)], notes: await readMentions(prompt, reader, scope) }) }
+    : { expand: async (scope) => ({ content: [text(prompt)], notes: await readMentions(prompt, read, scope) }) }
 
 const unknown = (name: string, prompt: string, catalog: Catalog): Command => {
   const known = catalog.all().flatMap((skill) => (skill.forUser ? [`/${skill.name}`] : []))

@@ -5,6 +5,7 @@ import {
   type CallScope,
   type JsonObject,
   type Note,
+  type SessionScope,
   type SettingsLayer,
   type Tool,
 } from '@raider/contracts'
@@ -16,8 +17,6 @@ import type { Skill } from './skill.js'
 export interface LaunchParts {
   /** How bodies of this skill are rendered. */
   readonly press: (skill: Skill) => Press
-  /** Puts rules in force until they are taken back. */
-  readonly lend: (rules: { readonly allow: readonly string[]; readonly deny: readonly string[] }) => () => void
   /** The Agent tool; undefined where there is none. */
   readonly agentTool: () => Tool | undefined
   /** May its allowed tools and hooks count? */
@@ -44,9 +43,8 @@ export class Launch {
   readonly #parts: LaunchParts
   readonly #layers: SettingsLayer[] = []
   readonly #withHooks = new Set<string>()
-  readonly #takeBack: (() => void)[] = []
-  /** Bodies as they were last brought in, by name. */
-  readonly #bodies = new Map<string, string>()
+  /** Bodies as they were last brought in, by agent and name. */
+  readonly #bodies = new Map<string, Map<string, string>>()
   /** Notes of calls that run, by call. */
   readonly #notes = new Map<string, readonly Note[]>()
 
@@ -59,15 +57,22 @@ export class Launch {
     return this.#layers
   }
 
-  /** A run has ended: what was lent for it is taken back. */
-  endRun(): void {
-    for (const takeBack of this.#takeBack.splice(0)) takeBack()
+  #bodiesOf({ agent }: Pick<SessionScope, 'agent'>): Map<string, string> {
+    const id = agent?.id ?? ''
+    const bodies = this.#bodies.get(id) ?? new Map<string, string>()
+    this.#bodies.set(id, bodies)
+    return bodies
+  }
+
+  /** A session was closed. */
+  forget({ agent }: Pick<SessionScope, 'agent'>): void {
+    this.#bodies.delete(agent?.id ?? '')
   }
 
   /** The user typed its name. */
   async byUser(skill: Skill, args: string, scope: CallScope): Promise<Typed> {
     const launched = await this.#launch(skill, args, 'user', scope)
-    if ('text' in launched) this.#bodies.set(skill.name, launched.text)
+    if ('text' in launched) this.#bodiesOf(scope).set(skill.name, launched.text)
     return 'result' in launched ? { report: String(launched.result) } : launched
   }
 
@@ -76,8 +81,9 @@ export class Launch {
     const launched = await this.#launch(skill, args, 'claude', scope)
     if ('problem' in launched) return launched
     if ('result' in launched) return { output: { status: 'forked', ...launched } }
-    if (this.#bodies.get(skill.name) !== launched.text) {
-      this.#bodies.set(skill.name, launched.text)
+    const bodies = this.#bodiesOf(scope)
+    if (bodies.get(skill.name) !== launched.text) {
+      bodies.set(skill.name, launched.text)
       this.#notes.set(scope.callId, [...launched.notes, bodyNote(skill.name, launched.text, skill.file, scope.callId)])
     }
     return { output: {} }
@@ -91,10 +97,10 @@ export class Launch {
   }
 
   /** The bodies that were brought in before a compaction, the latest first to stay. */
-  recall(): readonly Note[] {
+  recall(scope: Pick<SessionScope, 'agent'>): readonly Note[] {
     let left = kept.all
     const notes: Note[] = []
-    for (const [name, body] of [...this.#bodies].toReversed()) {
+    for (const [name, body] of [...this.#bodiesOf(scope)].toReversed()) {
       const part = body.slice(0, Math.min(kept.each, left))
       left -= part.length
       if (part !== '') notes.unshift(bodyNote(name, part))
@@ -108,11 +114,10 @@ export class Launch {
     invoker: Invoker,
     scope: CallScope,
   ): Promise<Rendered | { readonly agentId: unknown; readonly result: string }> {
-    const { press, lend, trusts } = this.#parts
-    if (trusts(skill)) {
-      this.#takeBack.push(lend({ allow: skill.allowedTools, deny: skill.disallowedTools }))
-      this.#addHooks(skill, scope.projectDir)
-    } else this.#takeBack.push(lend({ allow: [], deny: skill.disallowedTools }))
+    const { press, trusts } = this.#parts
+    const trusted = trusts(skill)
+    scope.lend({ allow: trusted ? skill.allowedTools : [], deny: skill.disallowedTools })
+    if (trusted) this.#addHooks(skill, scope.projectDir)
     const rendered = await render(skill, args, invoker, press(skill), scope)
     return 'text' in rendered && skill.fork !== undefined ? this.#fork(skill, rendered.text, scope) : rendered
   }

@@ -1,14 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { isToolFailure, plainText, type CallScope, type Note, type Permit, type Tool } from '@raider/contracts'
-
-/** What reads the files that texts mention. */
-export interface Reader {
-  /** The Read tool. */
-  readonly tool: Tool
-  readonly permit: Permit
-}
+import { isToolFailure, plainText, type CallScope, type Note, type Tool } from '@raider/contracts'
 
 const mention = /(?<=^|\s)@(?:"([^"\n]+)"|([^\s"'`]+))/g
 
@@ -21,13 +14,13 @@ export const mentionsIn = (text: string): readonly string[] => [
  * Reads the files a text mentions, by the Read tool and within its rules, for the model to have beside the text. What is no file
  * is no mention.
  */
-export async function readMentions(text: string, reader: Reader, scope: CallScope): Promise<readonly Note[]> {
+export async function readMentions(text: string, read: Tool, scope: CallScope): Promise<readonly Note[]> {
   const notes: Note[] = []
   for (const path of mentionsIn(text)) {
     const file = await fileAt(path, scope)
-    const content = file === undefined ? undefined : await contentOf(file, reader, scope)
+    const content = file === undefined ? undefined : await contentOf(file, read, scope)
     if (file === undefined || content === undefined) continue
-    const source = { kind: 'tool', name: reader.tool.name, file } as const
+    const source = { kind: 'tool', name: read.name, file } as const
     notes.push({
       id: randomUUID(),
       kind: 'prompt',
@@ -45,13 +38,13 @@ async function fileAt(path: string, scope: CallScope): Promise<string | undefine
   return found?.isFile() === true ? file : undefined
 }
 
-async function contentOf(file: string, { tool, permit }: Reader, scope: CallScope): Promise<string | undefined> {
+async function contentOf(file: string, read: Tool, scope: CallScope): Promise<string | undefined> {
   const input = { file_path: file }
   const paths = [{ path: file, access: 'read' }] as const
-  const { behavior } = permit({ tool: tool.name, input, origin: tool.origin, paths, cwd: scope.cwd() })
+  const { behavior } = scope.permit({ tool: read.name, input, origin: read.origin, paths, cwd: scope.cwd() })
   if (behavior !== 'allow') return undefined
   try {
-    return plainText(tool.render?.(await tool.run(input, scope), input) ?? [])
+    return plainText(read.render?.(await read.run(input, scope), input) ?? [])
   } catch (thrown) {
     if (isToolFailure(thrown)) return thrown.message
     throw thrown

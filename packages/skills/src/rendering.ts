@@ -1,13 +1,15 @@
-import type { CallScope, Note } from '@raider/contracts'
+import type { CallScope, Note, Tool } from '@raider/contracts'
 import { fill, type Filling } from './argument.js'
-import { readMentions, type Reader } from './mention.js'
-import { piecesOf, runShell, type Invoker, type Shell } from './shell.js'
+import { readMentions } from './mention.js'
+import { piecesOf, runShell, type Invoker } from './shell.js'
 import type { Skill } from './skill.js'
 
-/** What rendering works with; what is absent is not done. */
+/** Tools that rendering works with; what is absent is not done. */
 export interface Press {
-  readonly shell?: Shell
-  readonly reader?: Reader
+  /** Runs shell commands. */
+  readonly bash?: Tool
+  /** Reads the files that bodies mention. */
+  readonly read?: Tool
 }
 
 /** A body ready for the model, or why there is none. */
@@ -40,9 +42,9 @@ export async function render(
   }
   for (const piece of piecesOf(skill.body)) {
     if ('text' in piece) parts.push(put(piece.text))
-    else if (press.shell === undefined) parts.push('[not run: shell commands of this skill are switched off]')
+    else if (press.bash === undefined) parts.push('[not run: shell commands of this skill are switched off]')
     else {
-      const ending = await runShell({ ...piece, command: put(piece.command) }, skill, invoker, press.shell, scope)
+      const ending = await runShell({ ...piece, command: put(piece.command) }, skill, invoker, press.bash, scope)
       if ('problem' in ending) return ending
       parts.push(ending.output)
     }
@@ -50,7 +52,7 @@ export async function render(
   const body = parts.join('')
   const head = skill.kind === 'skill' ? `Base directory for this skill: ${skill.dir}\n\n` : ''
   const tail = args !== '' && !tookArguments ? `\n\nARGUMENTS: ${args}` : ''
-  const notes = press.reader === undefined ? [] : await readMentions(put(skill.body) + tail, press.reader, scope)
+  const notes = press.read === undefined ? [] : await readMentions(put(skill.body) + tail, press.read, scope)
   return { text: `${head}${body.trimStart()}${tail}`, notes }
 }
 

@@ -1,15 +1,8 @@
-import { isToolFailure, messageOf, plainText, type CallScope, type Permit, type Tool } from '@raider/contracts'
+import { isToolFailure, messageOf, plainText, type CallScope, type Tool } from '@raider/contracts'
 import type { Skill } from './skill.js'
 
 /** Who asked for the skill, in hook spelling. */
 export type Invoker = 'user' | 'claude'
-
-/** What runs the shell commands of bodies. */
-export interface Shell {
-  /** The Bash tool. */
-  readonly tool: Tool
-  readonly permit: Permit
-}
 
 /** A piece of a body: text, or a command whose output takes its place. */
 export type Piece = { readonly text: string } | { readonly command: string; readonly written: string }
@@ -36,25 +29,25 @@ export async function runShell(
   piece: Extract<Piece, { readonly command: string }>,
   skill: Skill,
   invoker: Invoker,
-  shell: Shell,
+  bash: Tool,
   scope: CallScope,
 ): Promise<ShellEnding> {
   const { command, written } = piece
   const refusal = await voted(command, skill, invoker, scope)
   if (refusal !== undefined) return { output: `[not run: ${refusal}]` }
   const input = { command }
-  const decision = shell.permit({
-    tool: shell.tool.name,
+  const decision = scope.permit({
+    tool: bash.name,
     input,
-    origin: shell.tool.origin,
-    paths: shell.tool.touches?.(input, scope.cwd()) ?? [],
+    origin: bash.origin,
+    paths: bash.touches?.(input, scope.cwd()) ?? [],
     cwd: scope.cwd(),
   })
   if (decision.behavior !== 'allow')
     return { problem: `Shell command permission check failed for pattern "${written}": ${decision.reason}` }
   try {
-    const structured = await shell.tool.run(input, scope)
-    return { output: plainText(shell.tool.render?.(structured, input) ?? []) }
+    const structured = await bash.run(input, scope)
+    return { output: plainText(bash.render?.(structured, input) ?? []) }
   } catch (thrown) {
     if (!isToolFailure(thrown) && scope.signal.aborted) throw thrown
     return { problem: `Shell command failed for pattern "${written}": ${messageOf(thrown)}` }

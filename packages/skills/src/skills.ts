@@ -3,18 +3,18 @@ import type {
   Commands,
   JsonObject,
   Note,
-  Permit,
   Plugin,
   PluginSteps,
   Profile,
+  SessionScope,
   SettingsLayer,
   Tool,
 } from '@raider/contracts'
 import { Catalog } from './catalog.js'
 import { createCommands } from './commands.js'
-import { Launch, type LaunchParts } from './launch.js'
+import { Launch } from './launch.js'
 import { listingBounds, renderListing } from './listing.js'
-import type { Reader } from './mention.js'
+import type { Press } from './rendering.js'
 import type { SkillRoots } from './search.js'
 import type { Skill } from './skill.js'
 import { createSkillTool } from './skill-tool.js'
@@ -27,9 +27,6 @@ export interface SkillsOptions {
   readonly profile: Profile
   /** Was the project trusted? */
   readonly trusted: boolean
-  readonly permit: Permit
-  /** Puts allow and deny rules in force until they are taken back. */
-  readonly lend: LaunchParts['lend']
   /** Looks up the tools that skills use: Bash, Read, Agent. */
   readonly tool: (name: string) => Tool | undefined
   /** Is a tool, or the skill in `Skill(name)`, denied by a rule? Such skills are not listed. */
@@ -52,35 +49,38 @@ export interface Skills {
 
 /** Finds the skills and commands of a session. */
 export async function openSkills(options: SkillsOptions): Promise<Skills> {
-  const { roots, settings, profile, trusted, permit, lend, tool } = options
+  const { roots, settings, profile, trusted, tool } = options
   const catalog = await Catalog.open(roots, settings)
   const trusts = ({ origin }: Skill): boolean =>
     origin !== 'projectSettings' || trusted || profile.skillTrust === 'not asked'
-  const runsShell = settings['disableSkillShellExecution'] !== true
-  const reader = (): Reader | undefined => {
-    const read = tool('Read')
-    return read && { tool: read, permit }
-  }
+  const read = (): Tool | undefined => tool('Read')
   const launch = new Launch({
-    press: (skill) => {
-      const [bash, files] = [tool('Bash'), reader()]
-      const shell = bash !== undefined && runsShell && trusts(skill) ? { tool: bash, permit } : undefined
-      return { ...(shell && { shell }), ...(files && { reader: files }) }
-    },
-    lend,
+    press: (skill) => pressOf(read(), trusts(skill) && runsShell(settings) ? tool('Bash') : undefined),
     agentTool: () => tool('Agent'),
     trusts,
   })
   return {
-    plugin: { name: 'skills', create: () => createSteps(catalog, launch, options) },
+    plugin: { name: 'skills', create: (session) => createSteps(catalog, launch, session, options) },
     tool: createSkillTool({ catalog, launch }),
-    commands: createCommands({ catalog, launch, reader, more: options.commands ?? [] }),
+    commands: createCommands({ catalog, launch, read, more: options.commands ?? [] }),
     lateLayers: () => launch.layers(),
     all: () => catalog.all(),
   }
 }
 
-function createSteps(catalog: Catalog, launch: Launch, { settings, isDenied, profile }: SkillsOptions): PluginSteps {
+const runsShell = ({ disableSkillShellExecution }: JsonObject): boolean => disableSkillShellExecution !== true
+
+const pressOf = (read: Tool | undefined, bash: Tool | undefined): Press => ({
+  ...(read && { read }),
+  ...(bash && { bash }),
+})
+
+function createSteps(
+  catalog: Catalog,
+  launch: Launch,
+  session: SessionScope,
+  { settings, isDenied, profile }: SkillsOptions,
+): PluginSteps {
   const listing = (head: string, skills: readonly Skill[]): readonly Note[] => {
     const entries = skills
       .filter(({ name }) => !isDenied(name))
@@ -91,13 +91,9 @@ function createSteps(catalog: Catalog, launch: Launch, { settings, isDenied, pro
   }
   return {
     open(opening) {
-      const recalled = opening.source === 'compact' ? launch.recall() : []
+      const recalled = opening.source === 'compact' ? launch.recall(session) : []
       const head = 'Skills that the Skill tool brings in, where the task fits one:'
       return { ...opening, notes: [...opening.notes, ...listing(head, catalog.listed()), ...recalled] }
-    },
-    beforePrompt() {
-      launch.endRun()
-      return undefined
     },
     async afterTool(ending) {
       const { call, outcome } = ending
@@ -107,5 +103,6 @@ function createSteps(catalog: Catalog, launch: Launch, { settings, isDenied, pro
         notes.push(...listing('Further skills, for what was just touched:', await catalog.touched(path)))
       return notes.length === 0 ? ending : { ...ending, notes: [...ending.notes, ...notes] }
     },
+    close: () => launch.forget(session),
   }
 }

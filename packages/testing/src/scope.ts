@@ -53,6 +53,15 @@ export function createCallScope(options: ScopeOptions<CallScope> = {}): CallScop
     setCwd: (path) => {
       folder = path
     },
+    permit: () => ({
+      behavior: 'allow',
+      reason: '',
+      reasonType: 'mode',
+      source: { kind: 'mode', name: 'default' },
+      considered: [],
+      suggestions: [],
+    }),
+    lend: () => undefined,
     vote: () => Promise.resolve(silence),
     tasks: { running: () => [], start: (_task, work) => void work(step.signal), stop: () => false },
     sponsor: { relay: () => undefined, spend: () => undefined, overspent: () => undefined },
