@@ -13,7 +13,10 @@ function chatIn(project: CliProject, flags: Partial<Flags> = {}) {
     env: { HOME: project.home, TERM: 'dumb', PATH: process.env['PATH'] },
   })
   const code = chat(
-    { flags: { engine: 'script:script.yaml', projectHooks: true, ...flags }, prompt: undefined },
+    {
+      flags: { engine: 'script:script.yaml', projectHooks: true, sessionPersistence: true, ...flags },
+      prompt: undefined,
+    },
     '1.2.3',
     terminal,
   )

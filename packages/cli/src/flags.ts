@@ -28,6 +28,15 @@ export interface Flags {
   readonly failClosed?: true
   readonly cwd?: string
   readonly sessionId?: string
+  readonly continue?: true
+  readonly resume?: string
+  readonly forkSession?: true
+  readonly sessionPersistence: boolean
+  readonly name?: string
+  readonly init?: true
+  readonly initOnly?: true
+  readonly maintenance?: true
+  readonly bare?: true
   readonly maxTurns?: number
   readonly maxBudgetUsd?: number
   readonly maxTokens?: number
@@ -42,6 +51,14 @@ export const flagRows: readonly FlagRow[] = [
   { group: 'Run', flags: '-p, --print', about: 'Answer one prompt, from the argument, stdin or both, and exit.' },
   { group: 'Run', flags: '--cwd <dir>', about: 'Work in this folder instead of the current one.' },
   { group: 'Run', flags: '--session-id <uuid>', about: 'Give the new session this id.', parse: uuid },
+  { group: 'Run', flags: '-c, --continue', about: 'Go on with the latest session of this folder.' },
+  { group: 'Run', flags: '-r, --resume <session>', about: 'Go on with the session of this id or title.' },
+  { group: 'Run', flags: '--fork-session', about: 'Go on in a new session, and leave the old one as it is.' },
+  { group: 'Run', flags: '--no-session-persistence', about: 'Write nothing down: no transcript, no journal.' },
+  { group: 'Run', flags: '-n, --name <title>', about: 'Give the session a title.' },
+  { group: 'Run', flags: '--init', about: 'Run the Setup hooks first.' },
+  { group: 'Run', flags: '--init-only', about: 'Run the Setup hooks and end.' },
+  { group: 'Run', flags: '--maintenance', about: 'Run the Setup hooks for maintenance first.' },
 
   {
     group: 'Output',
@@ -131,6 +148,7 @@ export const flagRows: readonly FlagRow[] = [
     flags: '--no-project-hooks',
     about: 'Go on without the hooks of a project that is not trusted.',
   },
+  { group: 'Settings', flags: '--bare', about: 'Leave hooks, memory files and skills out.' },
   { group: 'Settings', flags: '--fail-closed', about: 'Let a hook that breaks refuse the call.' },
 
   { group: 'Limits', flags: '--max-turns <n>', about: 'Most replies of the model.', parse: wholeNumber },
@@ -141,13 +159,8 @@ export const flagRows: readonly FlagRow[] = [
 
 /** Flags of `claude` that Raider does not have; naming one is told apart from a typing error. */
 export const missingFlags: readonly string[] = [
-  '-c, --continue',
-  '-r, --resume [id]',
-  '-n, --name <name>',
   '-w, --worktree [name]',
-  '--fork-session',
   '--resume-session-at <uuid>',
-  '--no-session-persistence',
   '--fallback-model <models>',
   '--effort <level>',
   '--thinking <mode>',
@@ -159,7 +172,6 @@ export const missingFlags: readonly string[] = [
   '--exclude-dynamic-system-prompt-sections',
   '--json-schema <schema>',
   '--allow-dangerously-skip-permissions',
-  '--bare',
   '--safe-mode',
   '--agents <json>',
   '--agent <name>',
@@ -169,9 +181,6 @@ export const missingFlags: readonly string[] = [
   '--replay-user-messages',
   '--forward-subagent-text',
   '--session-mirror',
-  '--init',
-  '--init-only',
-  '--maintenance',
   '--debug [filter]',
   '--debug-file <file>',
 ]

@@ -8,14 +8,13 @@ const maxBytes = 10 * 1024 * 1024
 const silenceMs = 3000
 
 /**
- * The prompt of `-p`: the argument, stdin, or both with a line feed between them.
- * @throws UsageError where there is neither, or more than 10 MB on stdin.
+ * The prompt of `-p`: the argument, stdin, or both with a line feed between them; undefined where there is neither.
+ * @throws UsageError for more than 10 MB on stdin.
  */
-export async function readPrompt(argument: string | undefined, terminal: Terminal): Promise<string> {
+export async function readPrompt(argument: string | undefined, terminal: Terminal): Promise<string | undefined> {
   const piped = await readInput(terminal, argument === undefined)
   const prompt = [argument, piped].filter((part) => part !== undefined && part.trim() !== '').join('\n')
-  if (prompt !== '') return prompt
-  throw new UsageError('there is no prompt: give one as an argument (raider -p "…") or on stdin')
+  return prompt === '' ? undefined : prompt
 }
 
 async function readInput({ stdin, stderr }: Terminal, patient: boolean): Promise<string | undefined> {

@@ -1,4 +1,4 @@
-import { resultText, type Frame, type RaiderEvent, type RunOutcome, type Wire } from 'raider'
+import { resultText, type Frame, type RaiderEvent, type ResultFrame, type RunOutcome, type Wire } from 'raider'
 import { createTrace } from './trace.js'
 import { paintFor, type Terminal } from './terminal.js'
 import { plain } from './plain.js'
@@ -7,8 +7,12 @@ import type { Flags } from './flags.js'
 /** Answers on stdout in one of the output formats. */
 export interface Report {
   event(event: RaiderEvent): void
-  /** The run has ended; nothing follows. */
+  /** A run has ended; another one may follow. */
   end(outcome: RunOutcome): void
+  /** There was no session to go on with. */
+  refuse(problem: string): void
+  /** Nothing follows. */
+  close(): void
 }
 
 /** The report that `--output-format` and `--verbose` ask for. */
@@ -24,6 +28,8 @@ function streamReport(wire: Wire, { stdout }: Terminal): Report {
   return {
     event: (event) => wire.frames(event).forEach(print),
     end: (outcome) => print(wire.result(outcome)),
+    refuse: (problem) => print(wire.refusal(problem)),
+    close: () => undefined,
   }
 }
 
@@ -36,18 +42,20 @@ function listReport(wire: Wire, { stdout }: Terminal): Report {
   }
   return {
     event: (event) => wire.frames(event).forEach(print),
-    end: (outcome) => {
-      print(wire.result(outcome))
-      stdout.write(']\n')
-    },
+    end: (outcome) => print(wire.result(outcome)),
+    refuse: (problem) => print(wire.refusal(problem)),
+    close: () => void stdout.write(before === '[' ? '[]\n' : ']\n'),
   }
 }
 
-/** The result only. */
+/** The last result only. */
 function resultReport(wire: Wire, { stdout }: Terminal): Report {
+  let last: ResultFrame | undefined
   return {
     event: (event) => void wire.frames(event),
-    end: (outcome) => void stdout.write(`${JSON.stringify(wire.result(outcome))}\n`),
+    end: (outcome) => void (last = wire.result(outcome)),
+    refuse: (problem) => void (last = wire.refusal(problem)),
+    close: () => void (last && stdout.write(`${JSON.stringify(last)}\n`)),
   }
 }
 
@@ -75,5 +83,7 @@ function textReport(flags: Flags, wire: Wire, terminal: Terminal, homeDir: strin
       if (outcome.kind === 'cancelled' && outcome.by === 'hook' && !flags.verbose)
         tell(`stopped by a hook: ${outcome.reason}`)
     },
+    refuse: () => undefined,
+    close: () => undefined,
   }
 }

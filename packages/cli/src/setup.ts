@@ -35,7 +35,9 @@ export function setupOf(flags: Flags, terminal: Terminal): Setup {
   const cwd = folderOf(flags, terminal)
   const homeDir = env['HOME'] ?? homedir()
   const engine = engineOf(flags, cwd, env)
-  const bus = events()
+  const keeps = flags.sessionPersistence && env['CLAUDE_CODE_SKIP_PROMPT_HISTORY'] !== '1'
+  const bare = flags.bare === true || env['CLAUDE_CODE_SIMPLE'] === '1'
+  const bus = events(keeps ? {} : { journal: false })
   return {
     events: bus,
     engine: engine ?? anthropic({ env }),
@@ -47,10 +49,13 @@ export function setupOf(flags: Flags, terminal: Terminal): Setup {
       homeDir,
       ...(engine && { engine }),
       plugins: [
-        nestedMemory({ ...(flags.settingSources && { sources: flags.settingSources }) }),
-        claudeHooks({ failClosed: flags.failClosed ?? false }),
+        ...(bare ? [] : [nestedMemory({ ...(flags.settingSources && { sources: flags.settingSources }) })]),
+        claudeHooks({ failClosed: flags.failClosed ?? false, enabled: !bare }),
         bus,
       ],
+      transcript: keeps,
+      ...(bare && { skills: false }),
+      ...sessionOptions(flags),
       ...permissionOptions(flags, env),
       ...toolOptions(flags, terminal),
       ...settingsOptions(flags),
@@ -58,8 +63,19 @@ export function setupOf(flags: Flags, terminal: Terminal): Setup {
       ...(flags.model !== undefined && { model: flags.model }),
       ...(flags.systemPrompt !== undefined && { systemPrompt: flags.systemPrompt }),
       ...(flags.appendSystemPrompt !== undefined && { appendSystemPrompt: flags.appendSystemPrompt }),
-      ...(flags.sessionId !== undefined && { sessionId: flags.sessionId }),
     },
+  }
+}
+
+function sessionOptions(flags: Flags): RaiderOptions {
+  const setup = flags.maintenance ? 'maintenance' : flags.init || flags.initOnly ? 'init' : undefined
+  return {
+    ...(flags.sessionId !== undefined && { sessionId: flags.sessionId }),
+    ...(flags.resume !== undefined && { resume: flags.resume }),
+    ...(flags.continue && { continue: true }),
+    ...(flags.forkSession && { forkSession: true }),
+    ...(flags.name !== undefined && { title: flags.name }),
+    ...(setup !== undefined && { setup }),
   }
 }
 

@@ -19,7 +19,8 @@ const wireContent = (content: readonly Content[]): string | readonly Content[] =
 export const toolResult: Translate<'tool-result'> = (event, desk) => {
   desk.roster.calls.delete(event.id)
   if (isRoot(event, desk)) {
-    desk.facts.toolResults += 1
+    // Results of calls that an earlier run deferred come before the model is asked, and do not count (seen).
+    if (desk.facts.stopReason !== undefined) desk.facts.toolResults += 1
   }
   if (!isStreamed(event, desk, false)) return []
   const meta = resultMeta(event)

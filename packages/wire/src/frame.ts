@@ -185,6 +185,24 @@ export interface StatusFrame extends Envelope {
   readonly permissionMode: PermissionMode
 }
 
+/** The session got a title. */
+export interface TitleFrame extends Envelope {
+  readonly type: 'system'
+  readonly subtype: 'session_title_changed'
+  readonly title: string
+}
+
+/** What came before was replaced by a summary. */
+export interface CompactionFrame extends Envelope {
+  readonly type: 'system'
+  readonly subtype: 'compact_boundary'
+  readonly compact_metadata: {
+    readonly trigger: 'manual' | 'auto'
+    readonly pre_tokens?: number
+    readonly duration_ms: number
+  }
+}
+
 /** Text for the user that is not the model's. */
 export interface InformationalFrame extends Envelope {
   readonly type: 'system'
@@ -239,6 +257,8 @@ export type Frame =
   | ApiRetryFrame
   | HookFrame
   | StatusFrame
+  | TitleFrame
+  | CompactionFrame
   | InformationalFrame
   | ResultFrame
 

@@ -1,4 +1,4 @@
-import type { LimitName, RunOutcome, StopReason } from '@raider/contracts'
+import { noUsage, type LimitName, type RunOutcome, type StopReason } from '@raider/contracts'
 import { apiUsage, modelUsage } from './usage.js'
 import { noSubagents, type SubagentStats } from './subagent-stats.js'
 import { faultText } from './fault.js'
@@ -115,6 +115,9 @@ function stopReason(outcome: RunOutcome, facts: RunFacts): string | null {
   return facts.stopReason === undefined ? null : stopReasonName(facts.stopReason)
 }
 
+/** True where the run came to its end without the model: a refused prompt, or a command that answers by itself. */
+const isUnasked = ({ kind, turns }: RunOutcome): boolean => kind === 'blocked' || (kind === 'done' && turns === 0)
+
 /** The last frame of a run. */
 export function resultBody(outcome: RunOutcome, facts: RunFacts): ResultBody {
   return {
@@ -122,7 +125,7 @@ export function resultBody(outcome: RunOutcome, facts: RunFacts): ResultBody {
     ...endingOf(outcome, facts),
     duration_ms: outcome.durationMs,
     duration_api_ms: facts.apiMs,
-    num_turns: outcome.kind === 'blocked' ? 0 : 1 + facts.toolResults,
+    num_turns: isUnasked(outcome) ? 0 : 1 + facts.toolResults,
     stop_reason: stopReason(outcome, facts),
     total_cost_usd: outcome.costUsd ?? 0,
     usage: apiUsage(outcome.usage),
@@ -136,6 +139,23 @@ export function resultBody(outcome: RunOutcome, facts: RunFacts): ResultBody {
     subagent_stats: { ...facts.subagents },
   }
 }
+
+/** The frame of a session that could not go on, since there is none. */
+export const refusalBody = (problem: string): ResultBody => ({
+  type: 'result',
+  subtype: 'error_during_execution',
+  is_error: true,
+  errors: [problem],
+  duration_ms: 0,
+  duration_api_ms: 0,
+  num_turns: 0,
+  stop_reason: null,
+  total_cost_usd: 0,
+  usage: apiUsage(noUsage),
+  modelUsage: {},
+  permission_denials: [],
+  subagent_stats: {},
+})
 
 /** What text output prints for a run: its result, or the failure in one line. */
 export function resultText(outcome: RunOutcome, frame: ResultFrame): string {

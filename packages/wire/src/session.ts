@@ -103,3 +103,15 @@ export const cwdChange: Translate<'cwd-change'> = (event, { roster }) => {
   if (thread !== undefined) thread.cwd = event.to
   return []
 }
+
+/** Hosts may show it in place of the first prompt. */
+export const titleChange: Translate<'title-change'> = (event, desk) =>
+  isRoot(event, desk) ? [{ type: 'system', subtype: 'session_title_changed', title: event.title }] : []
+
+/** Hosts may leave out what was shown before. */
+export const compaction: Translate<'compaction'> = (event, desk) => {
+  if (!isRoot(event, desk)) return []
+  const { trigger, tokensBefore, durationMs } = event
+  const metadata = { trigger, ...(tokensBefore !== undefined && { pre_tokens: tokensBefore }), duration_ms: durationMs }
+  return [{ type: 'system', subtype: 'compact_boundary', compact_metadata: metadata }]
+}

@@ -1,6 +1,7 @@
 import type { EventType } from '@raider/contracts'
 import { block, modelFault, modelReply, modelRequest, modelRetry } from './reply.js'
 import {
+  compaction,
   cwdChange,
   modeChange,
   notice,
@@ -8,6 +9,7 @@ import {
   serverChange,
   sessionClose,
   sessionOpen,
+  titleChange,
   toolsChange,
 } from './session.js'
 import { hookMessage, hookRun } from './hook.js'
@@ -35,4 +37,6 @@ export const translators: { readonly [T in EventType]?: Translate<T> } = {
   notice,
   'mode-change': modeChange,
   'cwd-change': cwdChange,
+  'title-change': titleChange,
+  compaction,
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { RaiderEvent, RunOutcome } from '@raider/contracts'
-import { noFacts, resultBody } from './result.js'
+import { noFacts, refusalBody, resultBody } from './result.js'
 import { createRoster } from './roster.js'
 import { translators } from './translate.js'
 import type { Desk, WireOptions } from './desk.js'
@@ -12,6 +12,8 @@ export interface Wire {
   frames(event: RaiderEvent): readonly Frame[]
   /** The last frame of the run that ended with `outcome`. */
   result(outcome: RunOutcome): ResultFrame
+  /** The only frame of a session that there is not. */
+  refusal(problem: string): ResultFrame
 }
 
 /** Makes the wire of one session. It keeps what is open (subagents, calls), nothing of what has passed. */
@@ -27,6 +29,7 @@ export function createWire(options: WireOptions): Wire {
       const bodies = translate?.(event, desk) ?? []
       return bodies.map((body): Frame => ({ ...body, ...address(event.session) }))
     },
+    refusal: (problem) => ({ ...refusalBody(problem), ...address(randomUUID()) }),
     result(outcome) {
       const body = resultBody(outcome, desk.facts)
       // Subagents are counted over the whole session.
