@@ -23,6 +23,7 @@ import { createEvaluate } from './evaluation.js'
 import type { History } from './history.js'
 import { withNotice } from './notice.js'
 import type { SessionParts } from './parts.js'
+import { changePermissions } from './permission-change.js'
 import type { Run } from './run.js'
 import { RunScope, type SessionAccess } from './scope.js'
 import { takePrompt } from './taking.js'
@@ -210,10 +211,9 @@ function createTurns(work: Work, scope: RunScope, wanted: Wanted): Turns {
     find: (name) => conversation.toolbox.find(name),
     chain,
     permit: permissions.permit,
-    update: (updates) => {
-      for (const update of updates) permissions.apply(update)
-    },
+    update: (updates, by) => changePermissions(updates, by, parts, scope.step),
     ledger,
+    ...(parts.auto !== undefined && { auto: parts.auto }),
     ...(parts.ask !== undefined && { ask: withNotice(parts.ask, chain, scope.step) }),
   })
   return new Turns({
