@@ -5,7 +5,7 @@ import { createBodyEncoder } from './body.js'
 import { createCredentials } from './credential.js'
 import type { Failure } from './failure.js'
 import { failureOf, protocolFailure } from './failure.js'
-import { resolveModel } from './model.js'
+import { contextOf, resolveModel } from './model.js'
 import type { AnthropicOptions } from './option.js'
 import { readSetup } from './option.js'
 import { priceOf } from './price.js'
@@ -76,6 +76,7 @@ export const anthropic = (options: AnthropicOptions = {}): Engine => {
     model: resolve(setup.model),
     resolve,
     price: (model) => priceOf(resolve(model)),
+    contextWindow: (model) => contextOf(resolve(model)),
     stream,
     async check() {
       const problem = credentials.problem()

@@ -35,11 +35,13 @@ interface Traits {
    */
   readonly thinking: 'adaptive' | 'always' | 'budget'
   readonly effort: boolean
+  /** Tokens of a request and its reply together. */
+  readonly context: number
 }
 
-const latest: Traits = { maxOutput: 128_000, thinking: 'adaptive', effort: true }
-const earlier: Traits = { maxOutput: 64_000, thinking: 'adaptive', effort: true }
-const budget: Traits = { maxOutput: 32_000, thinking: 'budget', effort: false }
+const latest: Traits = { maxOutput: 128_000, thinking: 'adaptive', effort: true, context: 1_000_000 }
+const earlier: Traits = { maxOutput: 64_000, thinking: 'adaptive', effort: true, context: 1_000_000 }
+const budget: Traits = { maxOutput: 32_000, thinking: 'budget', effort: false, context: 200_000 }
 
 /**
  * Models that differ from `earlier`. Reply lengths as Claude Code 2.1.332 asks for them (seen); thinking and effort
@@ -59,6 +61,13 @@ const traits = new Map<string, Traits>([
   ['claude-sonnet-4-5', budget],
   ['claude-haiku-4-5', budget],
 ])
+
+/** What every Claude model takes at the least. */
+const leastContext = 200_000
+
+/** Tokens that `model` takes and gives together; undefined for a model of somebody else. */
+export const contextOf = (model: string): number | undefined =>
+  traits.get(undated(model))?.context ?? (model.startsWith('claude-') ? leastContext : undefined)
 
 /** Smallest reasoning budget the API takes. */
 const minBudget = 1024

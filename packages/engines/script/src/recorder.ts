@@ -17,6 +17,7 @@ export const withRecorder = (engine: Engine, file: string): Engine => {
     },
     resolve: (model) => engine.resolve(model),
     price: (model) => engine.price(model),
+    contextWindow: (model) => engine.contextWindow?.(model),
     async *stream(request, signal) {
       const retries: ScriptFault[] = []
       for await (const event of engine.stream(request, signal)) {
