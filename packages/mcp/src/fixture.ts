@@ -91,8 +91,8 @@ export async function openServers(
   const { session: overrides, ...rest } = options
   const abort = new AbortController()
   const session = createSessionScope({ project, signal: abort.signal, ...overrides })
-  const { state } = createCallScope({ project })
-  const mcp = createMcp({ servers: declare(servers), state, ...rest })
+  const { state, permit } = createCallScope({ project })
+  const mcp = createMcp({ servers: declare(servers), state, permit, ...rest })
   const steps = await mcp.plugin.create(session)
   const opening = await steps.open?.({ source: 'startup', notes: [] }, createStepScope({ project, ...session }))
   const tool = (name: string): Tool => {

@@ -4,6 +4,7 @@ import {
   type CallServer,
   type Commands,
   type Elicit,
+  type Permit,
   type Plugin,
   type PluginSteps,
   type ServerState,
@@ -23,6 +24,8 @@ export interface McpOptions {
   /** The servers of the session, one of each name. */
   readonly servers: readonly DeclaredServer[]
   readonly state: ToolState
+  /** Rules and mode of the session. */
+  readonly permit: Permit
   /** Asked where a server asks something of the user and no plugin answers; without it such questions are cancelled. */
   readonly elicit?: Elicit
   /** A tool of a server that answers permission questions, such as `mcp__desk__approve`. The model is not offered it. */
@@ -82,7 +85,7 @@ export const createMcp = (options: McpOptions): Mcp => {
 
 /** Starts the servers of a session, and makes the steps that go with them. */
 function open(
-  { servers, state, elicit }: McpOptions,
+  { servers, state, permit, elicit }: McpOptions,
   session: SessionScope,
 ): { readonly set: ServerSet; readonly steps: PluginSteps } {
   let isOpen = false
@@ -95,6 +98,7 @@ function open(
   const set = new ServerSet(servers, {
     session,
     state,
+    permit,
     policy: serverPolicy(session.settings),
     elicitation: createElicitation(elicit),
     // Before the session is open there is nobody to be told; its opening tells how all of them stand.

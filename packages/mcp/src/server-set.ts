@@ -3,6 +3,7 @@ import {
   text,
   type CallServer,
   type Note,
+  type Permit,
   type ServerState,
   type SessionScope,
   type Tool,
@@ -27,6 +28,7 @@ import { createServerTool, toolName } from './server-tool.js'
 export interface ServerSetParts {
   readonly session: SessionScope
   readonly state: ToolState
+  readonly permit: Permit
   readonly policy: ServerPolicy
   readonly elicitation: Elicitation
   /** Told of every change of a server's state. */
@@ -156,9 +158,10 @@ export class ServerSet {
   }
 
   async #callLocal(tool: Tool, input: Parameters<Tool['run']>[0], signal: AbortSignal): Promise<ToolResult> {
-    const { session, state } = this.#parts
     try {
-      const output = (await tool.run(input, hostScope(session, state, signal))) as Parameters<typeof renderOutput>[0]
+      const output = (await tool.run(input, hostScope(this.#parts.session, this.#parts, signal))) as Parameters<
+        typeof renderOutput
+      >[0]
       return { content: renderOutput(output, tool.name), isError: false }
     } catch (error) {
       return { content: [text(messageOf(error))], isError: true }

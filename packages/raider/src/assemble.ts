@@ -7,7 +7,6 @@ import {
   type Profile,
   type Settings,
   type SettingsLayer,
-  type Tool,
 } from '@raider/contracts'
 import type { AgentDefinition, DiscoveryOptions } from '@raider/agents'
 import { anthropic } from '@raider/engine-anthropic'
@@ -32,10 +31,13 @@ import {
 } from '@raider/settings'
 import { builtinTools, createToolState } from '@raider/tools'
 import { agentTrustLayers, createRoster, findAgents, withoutUntrustedHooks } from './agent-roster.js'
+import { backgroundWait } from './background-wait.js'
 import { withAgents } from './child-session.js'
+import { createJudge } from './hook-judge.js'
 import { currentHost, type Host } from './host.js'
 import { runHelper } from './key-helper.js'
 import { mainAgentOf, mainModel, runningAs, spawnableBy } from './main-agent.js'
+import { offered } from './offer.js'
 import type { RaiderOptions } from './option.js'
 import { compactionOf } from './compaction-option.js'
 import { originOf } from './origin.js'
@@ -91,6 +93,8 @@ export async function assemble(options: RaiderOptions, signal: AbortSignal): Pro
     homeDir: host.homeDir,
     shellEnv: () => sessionEnvironment({ configDir: places.configDir, session }),
     listable: (path) => !permissions.hides(path, projectDir),
+    setMode: (mode) => permissions.setMode(mode),
+    ...(options.web !== undefined && { web: options.web }),
   })
   const skills = await sessionSkills(options, {
     projectDir,
@@ -108,12 +112,21 @@ export async function assemble(options: RaiderOptions, signal: AbortSignal): Pro
     managedDir: options.settings?.managedDir ?? managedDirOf(process.platform),
     settings,
     state,
+    permit: permissions.permit,
     trustNeeded: profile.projectTrust === 'required',
   })
   const ask = askerOf(options, mcp)
   const commands = joinCommands([mcp?.commands, skills?.commands])
-  const tools = [...offered([...builtins, ...(skills ? [skills.tool] : [])], options), ...(options.tools ?? [])]
+  const engine = options.engine ?? defaultEngine(settings, env, projectDir)
   const model = options.model ?? origin.model ?? mainModel(main) ?? env.ANTHROPIC_MODEL ?? settingsModel(settings)
+  const own = offered([...builtins, ...(skills ? [skills.tool] : [])], options, {
+    profile,
+    env,
+    model: engine.resolve(model ?? engine.model),
+    asks: ask !== undefined,
+    isOffered: (tool) => permissions.isOffered(tool),
+  })
+  const tools = [...own, ...(options.tools ?? [])]
   const parts: SessionParts = {
     facts: {
       session,
@@ -127,7 +140,7 @@ export async function assemble(options: RaiderOptions, signal: AbortSignal): Pro
       ...(skills && { lateLayers: skills.lateLayers }),
       ...(mcp && { callServer: mcp.call }),
     },
-    engine: options.engine ?? defaultEngine(settings, env, projectDir),
+    engine,
     ...(model !== undefined && { model }),
     plugins: [
       ...(skills ? [skills.plugin] : []),
@@ -152,6 +165,7 @@ export async function assemble(options: RaiderOptions, signal: AbortSignal): Pro
     limits: options,
     strict: options.strict ?? false,
     stopBlockCap: stopBlockCap(env),
+    ...backgroundWait(env),
     ...origin.parts,
     ...compactionOf(options, settings, env),
     ...(options.title !== undefined && { title: options.title }),
@@ -161,7 +175,9 @@ export async function assemble(options: RaiderOptions, signal: AbortSignal): Pro
     ...(options.thinkingTokens !== undefined && { thinkingTokens: options.thinkingTokens }),
     effort: options.effort ?? main?.effort ?? settingsEffort(settings) ?? 'medium',
   }
-  return withAgents(runningAs(main, parts), createRoster(spawnableBy(main, agents), env))
+  const roster = createRoster(spawnableBy(main, agents), env)
+  const running = runningAs(main, parts)
+  return withAgents({ ...running, judge: createJudge(running, roster) }, roster)
 }
 
 /** Where agents are looked for. */
@@ -243,19 +259,6 @@ const defaultEngine = (settings: Settings, env: Readonly<Record<string, string>>
   const { apiKeyHelper } = settings.merged
   if (typeof apiKeyHelper !== 'string') return anthropic({ env })
   return anthropic({ env, apiKeyHelper, runHelper: (command, signal) => runHelper(command, env, cwd, signal) })
-}
-
-/** Built-in tools, or those of them that the host named. */
-function offered(all: readonly Tool[], { builtinTools: names }: RaiderOptions): readonly Tool[] {
-  if (names === false) return []
-  if (names === undefined) return all
-  const unknown = names.find((name) => !all.some((tool) => tool.name === name))
-  if (unknown === undefined) return all.filter((tool) => names.includes(tool.name))
-  const known = all.map((tool) => tool.name).join(', ')
-  throw new RaiderError(
-    'bad-option',
-    `builtinTools names "${unknown}", which is not a built-in tool. There are: ${known}.`,
-  )
 }
 
 /** CLAUDE_CODE_STOP_HOOK_BLOCK_CAP; 8 where it is absent or no number (Claude Code 2.1.332, seen). */

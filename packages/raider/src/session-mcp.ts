@@ -1,4 +1,12 @@
-import { isObject, RaiderError, type Ask, type Commands, type SettingsNotice, type ToolState } from '@raider/contracts'
+import {
+  isObject,
+  RaiderError,
+  type Ask,
+  type Commands,
+  type Permit,
+  type SettingsNotice,
+  type ToolState,
+} from '@raider/contracts'
 import { createMcp, findServers, firstOfEach, type DeclaredServer, type Mcp } from '@raider/mcp'
 import type { LoadedSettings } from '@raider/settings'
 import type { RaiderOptions } from './option.js'
@@ -12,6 +20,7 @@ export interface McpSurroundings {
   readonly managedDir: string
   readonly settings: LoadedSettings
   readonly state: ToolState
+  readonly permit: Permit
   /** Do servers of a project need its trust? */
   readonly trustNeeded: boolean
   /** Servers of Claude Code plugins. */
@@ -33,7 +42,7 @@ export async function sessionMcp(options: RaiderOptions, around: McpSurroundings
       'canUseTool and permissionPromptTool exclude each other. Leave one of them out.',
     )
   const declared = await declaredServers(options, around)
-  const { settings, trustNeeded, state } = around
+  const { settings, trustNeeded, state, permit } = around
   const barred = trustNeeded && !settings.trust.trusted ? declared.filter(({ source }) => source === 'project') : []
   const servers = declared.filter((server) => !barred.includes(server))
   const notices = barred.map(noticeOf)
@@ -43,6 +52,7 @@ export async function sessionMcp(options: RaiderOptions, around: McpSurroundings
     mcp: createMcp({
       servers,
       state,
+      permit,
       ...(elicit !== undefined && { elicit }),
       ...(permissionTool !== undefined && { permissionTool }),
     }),
