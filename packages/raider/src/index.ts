@@ -8,7 +8,14 @@ export { listJournals, readJournal, summarizeJournal, verifyJournal, type Sessio
 export { createMcpServer, type InProcessServer, type McpInstance } from '@raider/mcp'
 export { nestedMemory } from '@raider/nested-memory'
 export { createTrust, loadSettings } from '@raider/settings'
-export { builtinTools, tool } from '@raider/tools'
+export {
+  builtinTools,
+  tool,
+  type SearchAnswer,
+  type WebOptions,
+  type WebQuery,
+  type WebSearchProvider,
+} from '@raider/tools'
 export * from '@raider/wire'
 export { openProjectTrust, type ProjectTrust } from './project-trust.js'
 export type { RaiderOptions, SettingsOptions } from './option.js'

@@ -1,6 +1,7 @@
 import type { Ask, Elicit, Engine, JsonObject, PermissionMode, Plugin, ProfileName, Tool } from '@raider/contracts'
 import type { InProcessEntry, LinkedEntry } from '@raider/mcp'
 import type { Limits } from '@raider/loop'
+import type { WebOptions } from '@raider/tools'
 import type { GivenAgents } from './agent-roster.js'
 
 /** Which settings files count. */
@@ -39,6 +40,8 @@ export interface RaiderOptions extends Limits {
   readonly strictMcpConfig?: boolean
   /** Asked where an MCP server asks something of the user and no hook answers; without it such questions are cancelled. */
   readonly elicit?: Elicit
+  /** What WebFetch and WebSearch may reach; default the public internet, without a search engine. */
+  readonly web?: WebOptions
   /** The plugin chain; default `[nestedMemory(), claudeHooks(), events()]`. */
   readonly plugins?: readonly Plugin[]
   /** Readings of the hook and permission contract; default `raider`. */

@@ -1,11 +1,21 @@
 import type { Tool } from '@raider/contracts'
-import { createBash } from './shell/bash.js'
 import { createEdit } from './file/edit.js'
-import { createGlob } from './search/glob.js'
-import { createGrep } from './search/grep.js'
-import type { BuiltinOptions } from './options.js'
+import { createNotebookEdit } from './file/notebook-edit.js'
 import { createRead } from './file/read.js'
 import { createWrite } from './file/write.js'
+import type { BuiltinOptions } from './options.js'
+import { createGlob } from './search/glob.js'
+import { createGrep } from './search/grep.js'
+import { createAskUserQuestion } from './person/ask-user-question.js'
+import { createEnterPlanMode, createExitPlanMode } from './person/plan-mode.js'
+import { createBash } from './shell/bash.js'
+import { createTaskStop } from './shell/task-stop.js'
+import { createTaskCreate } from './todo/task-create.js'
+import { createTaskUpdate } from './todo/task-update.js'
+import { createTaskGet, createTaskList } from './todo/task-view.js'
+import { createTodoWrite } from './todo/todo-write.js'
+import { createWebFetch } from './web/web-fetch.js'
+import { createWebSearch } from './web/web-search.js'
 
 /** The built-in tools, with Claude Code's names, inputs and results. Which of them are offered is the host's choice. */
 export const builtinTools = (options: BuiltinOptions = {}): readonly Tool[] => [
@@ -13,6 +23,18 @@ export const builtinTools = (options: BuiltinOptions = {}): readonly Tool[] => [
   createRead(options),
   createWrite(options),
   createEdit(options),
+  createNotebookEdit(options),
   createGlob(options),
   createGrep(options),
+  createTaskStop(),
+  createWebFetch(options),
+  createWebSearch(options),
+  createTodoWrite(),
+  createTaskCreate(),
+  createTaskGet(),
+  createTaskUpdate(),
+  createTaskList(),
+  createAskUserQuestion(),
+  createEnterPlanMode(options),
+  createExitPlanMode(options),
 ]

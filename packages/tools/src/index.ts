@@ -1,4 +1,6 @@
 export { builtinTools } from './builtin.js'
+export { offeredTools, type OfferFacts } from './offer.js'
 export { createToolState, type ToolStateOptions } from './state.js'
 export { tool, type InputOf, type ToolDefinition } from './tool.js'
-export type { BuiltinOptions } from './options.js'
+export type { BuiltinOptions, WebOptions } from './options.js'
+export type { SearchAnswer, SearchHit, WebQuery, WebSearchProvider } from './web/search-provider.js'

@@ -1,3 +1,14 @@
+import type { PermissionMode } from '@raider/contracts'
+import type { WebSearchProvider } from './web/search-provider.js'
+
+/** What the host tells the tools that look into the web. */
+export interface WebOptions {
+  /** Names and addresses of hosts that WebFetch may read though they are not on the public internet, such as `localhost`; by default none. */
+  readonly privateHosts?: readonly string[]
+  /** The search engine behind WebSearch; absent, the tool says that there is none. */
+  readonly search?: WebSearchProvider
+}
+
 /** What the host tells the built-in tools. */
 export interface BuiltinOptions {
   /** The user's home, for `~` in paths; absolute. Default: that of the process. */
@@ -6,4 +17,7 @@ export interface BuiltinOptions {
   readonly shellEnv?: () => string
   /** False for files that Glob and Grep must leave out, such as those under a Read deny rule. Default: all may be listed. */
   readonly listable?: (path: string) => boolean
+  readonly web?: WebOptions
+  /** Changes the session's mode, for the tools of plan mode; absent: they say that they cannot. */
+  readonly setMode?: (mode: PermissionMode) => void
 }

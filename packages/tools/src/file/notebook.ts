@@ -1,5 +1,6 @@
 import { isObject, text, ToolFailure, type Content } from '@raider/contracts'
 import { imageBlock } from './image-file.js'
+import { joinedText, languageOf, parseNotebook } from './notebook-file.js'
 
 /** One result below a code cell. */
 export interface CellOutput {
@@ -21,36 +22,21 @@ export interface NotebookCell {
 
 /** The cells of a notebook; throws `ToolFailure` where the text is none. */
 export const notebookCells = (path: string, source: string): readonly NotebookCell[] => {
-  const notebook = parseJson(source)
-  const cells = isObject(notebook) ? notebook['cells'] : undefined
-  if (!isObject(notebook) || !Array.isArray(cells)) {
-    throw new ToolFailure(`${path} is not a Jupyter notebook: JSON with a list "cells" was expected.`)
-  }
-  const language =
-    stringAt(notebook, 'metadata', 'language_info', 'name') ?? stringAt(notebook, 'metadata', 'kernelspec', 'language')
-  return cells.map((cell: unknown, index) => cellOf(isObject(cell) ? cell : {}, index, language ?? 'python'))
+  const notebook = parseNotebook(source)
+  if (notebook === undefined) throw new ToolFailure(noNotebook(path))
+  const language = languageOf(notebook)
+  return notebook.cells.map((cell, index) => cellOf(cell, index, language))
 }
 
-const parseJson = (source: string): unknown => {
-  try {
-    return JSON.parse(source)
-  } catch {
-    return undefined // Said by the caller, who knows the path.
-  }
-}
-
-const stringAt = (value: unknown, ...path: readonly string[]): string | undefined => {
-  let at = value
-  for (const key of path) at = isObject(at) ? at[key] : undefined
-  return typeof at === 'string' ? at : undefined
-}
+export const noNotebook = (path: string): string =>
+  `${path} is not a Jupyter notebook: JSON with a list "cells" was expected.`
 
 const cellOf = (cell: Record<string, unknown>, index: number, language: string): NotebookCell => {
   const { cell_type: type, execution_count: count, id, outputs } = cell
   const isCode = type === 'code'
   return {
     cellType: typeof type === 'string' ? type : 'raw',
-    source: joined(cell['source']),
+    source: joinedText(cell['source']),
     ...(typeof count === 'number' ? { execution_count: count } : {}),
     cell_id: typeof id === 'string' ? id : `cell-${index}`,
     ...(isCode ? { language } : {}),
@@ -60,17 +46,9 @@ const cellOf = (cell: Record<string, unknown>, index: number, language: string):
   }
 }
 
-/** Notebooks keep text whole or as a list of lines. */
-const joined = (value: unknown): string =>
-  Array.isArray(value)
-    ? value.filter((line) => typeof line === 'string').join('')
-    : typeof value === 'string'
-      ? value
-      : ''
-
 const outputOf = (output: Record<string, unknown>): CellOutput => {
   const kind = typeof output['output_type'] === 'string' ? output['output_type'] : 'unknown'
-  if (kind === 'stream') return { output_type: kind, text: joined(output['text']) }
+  if (kind === 'stream') return { output_type: kind, text: joinedText(output['text']) }
   if (kind === 'error') {
     const trace = Array.isArray(output['traceback']) ? output['traceback'].map(String) : []
     return { output_type: kind, text: [`${String(output['ename'])}: ${String(output['evalue'])}`, ...trace].join('\n') }
@@ -79,10 +57,10 @@ const outputOf = (output: Record<string, unknown>): CellOutput => {
   const picture = ['image/png', 'image/jpeg'].find((type) => data[type] !== undefined)
   return {
     output_type: kind,
-    text: joined(data['text/plain']),
+    text: joinedText(data['text/plain']),
     ...(picture === undefined
       ? {}
-      : { image: { media_type: picture, image_data: joined(data[picture]).replaceAll('\n', '') } }),
+      : { image: { media_type: picture, image_data: joinedText(data[picture]).replaceAll('\n', '') } }),
   }
 }
 

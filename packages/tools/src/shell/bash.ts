@@ -1,39 +1,29 @@
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { text, ToolFailure, type CallScope, type Content, type JsonObject, type Tool } from '@raider/contracts'
-import { bashLimits } from './bash-limits.js'
-import { meaningOfExit } from './exit-meaning.js'
-import { recordView } from '../file/file-view.js'
+import { ToolFailure, type CallScope, type JsonObject, type Tool } from '@raider/contracts'
 import { loadFile } from '../file/loaded-file.js'
+import { recordView } from '../file/file-view.js'
 import type { BuiltinOptions } from '../options.js'
 import { absolutePath, isInside } from '../place.js'
 import { closedObject, flagField, numberField, openObject, stringField } from '../schema.js'
+import { keepRunning } from './background-shell.js'
+import { bashLimits, type BashLimits } from './bash-limits.js'
+import { imageOf, renderBash, type BashOutput } from './bash-output.js'
+import { meaningOfExit } from './exit-meaning.js'
+import { sandboxWrapper } from './sandbox.js'
+import { namesCommand, startsWithSleep } from './shell-command.js'
+import { startShell, type ShellProcess, type ShellRun } from './shell-run.js'
+import { failureText, trimOutput } from './shell-text.js'
 import { isSilent } from './silent-command.js'
-import { runShell } from './shell-run.js'
-import { failureText, persistedText, trimOutput } from './shell-text.js'
 import { viewedFile } from './viewed-file.js'
 
 interface BashInput {
   readonly command: string
   readonly timeout?: number
+  readonly description?: string
   readonly run_in_background?: boolean
-}
-
-interface BashOutput {
-  /** Both streams in the order printed, cut to the limit. */
-  readonly stdout: string
-  /** Notes of the tool itself. */
-  readonly stderr: string
-  readonly interrupted: boolean
-  readonly isImage: boolean
-  readonly noOutputExpected?: boolean
-  /** Why an exit code other than 0 is no failure. */
-  readonly returnCodeInterpretation?: string
-  /** File with all of the output, where that is longer than the limit. */
-  readonly persistedOutputPath?: string
-  /** Bytes of the output. */
-  readonly persistedOutputSize?: number
+  readonly dangerouslyDisableSandbox?: boolean
 }
 
 /** The Bash tool: runs a command in a shell of its own. */
@@ -45,10 +35,12 @@ export const createBash = ({ homeDir = homedir(), shellEnv = () => '' }: Builtin
     'functions do not. stdin is empty. Long output goes to a file that the result names. For files prefer Read, Edit and Write.',
   inputSchema: closedObject(['command'], {
     command: stringField('The command'),
-    timeout: numberField('Milliseconds until it is ended; default 120000, at most 600000'),
+    timeout: numberField(
+      'Milliseconds until it is ended; default 120000, at most 600000; in the background 600000, at most 7200000',
+    ),
     description: stringField('What it does, in a few words, for the user'),
-    run_in_background: flagField('Not supported: leave it out'),
-    dangerouslyDisableSandbox: flagField('Without effect: commands run without a sandbox'),
+    run_in_background: flagField('Go on at once: you will be told when it ends, and can read its output before'),
+    dangerouslyDisableSandbox: flagField('Run outside of the sandbox, where there is one and the settings let you'),
   }),
   outputSchema: openObject(['stdout', 'stderr', 'interrupted', 'isImage'], {
     stdout: { type: 'string' },
@@ -57,6 +49,8 @@ export const createBash = ({ homeDir = homedir(), shellEnv = () => '' }: Builtin
     isImage: { type: 'boolean' },
     persistedOutputPath: { type: 'string' },
     persistedOutputSize: { type: 'number' },
+    backgroundTaskId: { type: 'string' },
+    backgroundOutputPath: { type: 'string' },
   }),
   touches: (input, cwd) => {
     const viewed = viewedFile(readInput(input).command)
@@ -64,25 +58,81 @@ export const createBash = ({ homeDir = homedir(), shellEnv = () => '' }: Builtin
   },
   parallel: (input) => viewedFile(readInput(input).command) !== undefined,
   run: (input, scope) => bash(readInput(input), scope, homeDir, shellEnv()),
-  render: (structured) => render(structured as BashOutput),
+  render: (structured) => renderBash(structured as BashOutput),
 })
 
 const readInput = (input: JsonObject): BashInput => input as unknown as BashInput
 
 const bash = async (input: BashInput, scope: CallScope, homeDir: string, before: string): Promise<BashOutput> => {
-  if (input.run_in_background) {
-    throw new ToolFailure('Commands cannot run in the background here. Call again without run_in_background.')
-  }
   leaveVanishedFolder(scope)
   const limits = bashLimits(scope.env, input.timeout)
-  const { exit, output, cwd } = await runShell(input.command, before, limits, scope)
-  const meaning = exit.ended === 'exit' ? meaningOfExit(input.command, exit.code) : undefined
+  const place = placeOf(input, scope)
+  const shell = startShell(
+    {
+      command: input.command,
+      before,
+      maxChars: limits.maxChars,
+      wrapper: sandboxWrapper(input, scope, homeDir),
+      ...(place === 'foreground' && { timeoutMs: limits.timeoutMs }),
+    },
+    scope,
+  )
+  if (place === 'background') return moved(shell, input, limits, scope)
+  const run = place === 'foreground' ? await shell.done : await within(limits.timeoutMs, shell)
+  if (run !== undefined) return ended(run, input, limits, scope, homeDir)
+  return { ...moved(shell, input, bashLimits(scope.env, undefined), scope), timedOutAfterMs: limits.timeoutMs }
+}
+
+/** Where a command runs: a `movable` one begins in the foreground and leaves it at its time limit. */
+const placeOf = ({ command, run_in_background: wanted }: BashInput, scope: CallScope) => {
+  if (scope.env['CLAUDE_CODE_DISABLE_BACKGROUND_TASKS'] === '1') return 'foreground'
+  if (wanted === true) return 'background'
+  const moves = scope.profile.commandTimeout === 'moves to the background' && !startsWithSleep(command)
+  return moves ? 'movable' : 'foreground'
+}
+
+/** The command's end, or undefined where it takes longer. */
+const within = async (ms: number, shell: ShellProcess): Promise<ShellRun | undefined> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, ms, undefined)
+  })
+  const run = await Promise.race([shell.done, late])
+  clearTimeout(timer)
+  return run
+}
+
+const moved = (shell: ShellProcess, input: BashInput, limits: BashLimits, scope: CallScope): BashOutput => {
+  const { command, description = command } = input
+  const { head } = shell.spill()
+  const backgroundOutputPath = keepRunning(shell, { command, description, lifetimeMs: limits.lifetimeMs }, scope)
+  const hint = `The session stays in ${scope.cwd()}, wherever the command goes.`
+  return {
+    stdout: trimOutput(head),
+    stderr: '',
+    interrupted: false,
+    isImage: false,
+    noOutputExpected: isSilent(command),
+    backgroundTaskId: shell.id,
+    backgroundOutputPath,
+    ...(namesCommand(command, 'cd') && { backgroundCwdHint: hint }),
+  }
+}
+
+const ended = async (
+  { exit, output, cwd }: ShellRun,
+  { command }: BashInput,
+  limits: BashLimits,
+  scope: CallScope,
+  homeDir: string,
+): Promise<BashOutput> => {
+  const meaning = exit.ended === 'exit' ? meaningOfExit(command, exit.code) : undefined
   if (exit.ended !== 'exit' || (exit.code !== 0 && meaning === undefined)) {
     if (output.file !== undefined) await rm(output.file, { force: true })
     throw new ToolFailure(failureText(exit, output, limits.timeoutMs, scope.signal))
   }
   const isLong = output.tail !== ''
-  await recordViewed(input.command, isLong, scope, homeDir)
+  await recordViewed(command, isLong, scope, homeDir)
   const stdout = trimOutput(output.head)
   return {
     stdout,
@@ -90,7 +140,7 @@ const bash = async (input: BashInput, scope: CallScope, homeDir: string, before:
     interrupted: false,
     isImage: imageOf(stdout) !== undefined,
     ...(meaning === undefined ? {} : { returnCodeInterpretation: meaning }),
-    noOutputExpected: isSilent(input.command),
+    noOutputExpected: isSilent(command),
     ...(output.file === undefined ? {} : { persistedOutputPath: output.file, persistedOutputSize: output.bytes }),
   }
 }
@@ -123,19 +173,4 @@ const recordViewed = async (command: string, cut: boolean, scope: CallScope, hom
   if (viewed === undefined) return
   const loaded = await loadFile(absolutePath(viewed.path, scope.cwd(), homeDir))
   if (loaded.kind === 'file') recordView(scope.state, loaded, { partial: cut || !viewed.whole })
-}
-
-/** Output that is nothing but a picture, as `data:` URL. */
-const imageOf = (stdout: string): Content | undefined => {
-  const [, media_type, data] = /^data:(image\/(?:png|jpeg|gif|webp));base64,([A-Za-z0-9+/=\s]+)$/.exec(stdout) ?? []
-  if (media_type === undefined || data === undefined) return undefined
-  return { type: 'image', source: { type: 'base64', media_type, data } }
-}
-
-const render = (output: BashOutput): readonly Content[] => {
-  const image = output.isImage ? imageOf(output.stdout) : undefined
-  if (image !== undefined) return output.stderr === '' ? [image] : [image, text(output.stderr)]
-  const { persistedOutputPath: file, persistedOutputSize: bytes = 0 } = output
-  const shown = file === undefined ? output.stdout : persistedText(output.stdout, bytes, file)
-  return [text([shown, output.stderr].filter((part) => part !== '').join('\n') || '(Bash completed with no output)')]
 }

@@ -22,6 +22,13 @@ export const lastCommand = (source: string): SimpleCommand | undefined => {
   return last === undefined ? undefined : lastOf(last)
 }
 
+/** True where the source begins with `sleep`: it only waits, and has no work that could go on. */
+export const startsWithSleep = (source: string): boolean => /^\s*sleep\b/.test(source)
+
+/** True where some command of the source, on whatever level, may have that name. A guess by the words: for remarks only. */
+export const namesCommand = (source: string, name: string): boolean =>
+  source.split(/[;&|(){}\n]/).some((part) => part.trimStart().split(/\s/, 1)[0] === name)
+
 const lastOf = (
   node: PipelineNode | { readonly type: 'AndOr'; readonly commands: readonly PipelineNode[] },
 ): SimpleCommand | undefined => {

@@ -16,6 +16,8 @@ export interface ShellOutput {
 /** Takes in what a command prints: the ends stay in memory, and all of it goes to a file where it is long. */
 export interface OutputCollector {
   add(chunk: Buffer): void
+  /** Has all of the output in the file from now on, short or not; what there is of it. */
+  spill(): ShellOutput
   /** Ends the collection. */
   finish(): ShellOutput
 }
@@ -33,24 +35,35 @@ export const createOutputCollector = (file: string, maxChars: number): OutputCol
   const head: Buffer[] = []
   let tail = Buffer.alloc(0)
   let bytes = 0
+  let spilled = false
+  const spill = (): void => {
+    if (!spilled) sink.write(Buffer.concat(head))
+    spilled = true
+  }
+  const ends = (): ShellOutput => {
+    const text = Buffer.concat(head).toString('utf8')
+    const isWhole = bytes <= headBytes && text.length <= maxChars
+    if (isWhole && !spilled) return { head: text, tail: '', bytes }
+    spill()
+    const kept = { head: text.slice(0, maxChars), tail: isWhole ? '' : tail.toString('utf8'), bytes }
+    return sink.failed() ? kept : { ...kept, file }
+  }
   return {
     add: (chunk) => {
+      if (bytes + chunk.length > headBytes) spill()
+      if (spilled) sink.write(chunk)
       if (bytes < headBytes) head.push(chunk.subarray(0, headBytes - bytes))
-      if (bytes + chunk.length > headBytes) {
-        if (bytes <= headBytes) sink.write(Buffer.concat(head).subarray(0, bytes))
-        sink.write(chunk)
-      }
       tail = Buffer.concat([tail, chunk.subarray(-tailBytes)]).subarray(-tailBytes)
       bytes += chunk.length
     },
+    spill: () => {
+      spill()
+      return ends()
+    },
     finish: () => {
-      const start = Buffer.concat(head)
-      const text = start.toString('utf8')
-      if (bytes <= headBytes && text.length <= maxChars) return { head: text, tail: '', bytes }
-      if (bytes <= headBytes) sink.write(start)
-      const written = sink.close()
-      const ends = { head: text.slice(0, maxChars), tail: tail.toString('utf8'), bytes }
-      return written ? { ...ends, file } : ends
+      const output = ends()
+      sink.close()
+      return output
     },
   }
 }
@@ -77,12 +90,12 @@ const createSink = (file: string) => {
         failed = true // A full disk costs the file, not the command: `close` tells.
       }
     },
-    /** True where the file holds what was written. */
-    close: (): boolean => {
-      if (descriptor === undefined) return false
+    /** True where the file does not hold what was written. */
+    failed: (): boolean => failed,
+    close: (): void => {
+      if (descriptor === undefined) return
       closeSync(descriptor)
       if (failed) rmSync(file)
-      return !failed
     },
   }
 }

@@ -1,12 +1,24 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CallScope } from '@raider/contracts'
-import { runChild, type ChildExit } from '@raider/process'
-import type { BashLimits } from './bash-limits.js'
+import { startChild, type Child, type ChildExit } from '@raider/process'
 import { createOutputCollector, type ShellOutput } from './shell-output.js'
 import { shellFile, shellScript } from './shell-script.js'
+
+/** One command to run. */
+export interface ShellOrder {
+  readonly command: string
+  /** Shell text to run first; empty for none. */
+  readonly before: string
+  /** Characters of output to keep. */
+  readonly maxChars: number
+  /** Milliseconds until it is ended; absent: never. */
+  readonly timeoutMs?: number
+  /** Program and arguments that the shell is run by, such as those of a sandbox; empty for none. */
+  readonly wrapper: readonly string[]
+}
 
 /** One command that ran. */
 export interface ShellRun {
@@ -16,28 +28,38 @@ export interface ShellRun {
   readonly cwd: string | undefined
 }
 
+/** One command that runs. */
+export interface ShellProcess {
+  /** Names it among background tasks. */
+  readonly id: string
+  readonly child: Child
+  /** Never rejects. */
+  readonly done: Promise<ShellRun>
+  /** Has all of its output in a file from now on; what there is of it. */
+  spill(): ShellOutput
+}
+
 /** Milliseconds between two reports of progress. */
 const progressMs = 1000
 
-/** Runs one command in a shell of its own, in the session's current folder. Never rejects. */
-export const runShell = async (
-  command: string,
-  before: string,
-  limits: BashLimits,
-  scope: CallScope,
-): Promise<ShellRun> => {
-  const id = randomUUID()
+/** Starts one command in a shell of its own, in the session's current folder. It ends with the scope's signal, unless detached. */
+export const startShell = (order: ShellOrder, scope: CallScope): ShellProcess => {
+  const { command, before, maxChars, timeoutMs, wrapper } = order
+  const id = `b${randomBytes(5).toString('hex').slice(0, 8)}`
   const cwdFile = join(tmpdir(), `raider-cwd-${id}`)
-  const collector = createOutputCollector(join(scope.state.resultsDir, `bash-${id}.txt`), limits.maxChars)
+  const collector = createOutputCollector(join(scope.state.resultsDir, `${id}.output`), maxChars)
   const report = progressReport(scope)
-  const exit = await runChild(
+  const [file, ...args] = [...wrapper, shellFile(), '-c', shellScript({ command, before, cwdFile })]
+  const child = startChild(
     {
-      file: shellFile(),
-      args: ['-c', shellScript({ command, before, cwdFile })],
+      file,
+      args,
       cwd: scope.cwd(),
       env: shellEnvironment(scope),
-      timeoutMs: limits.timeoutMs,
       maxOutputBytes: 0,
+      // What was put into the background with `&` may go on writing.
+      leftover: 'drain',
+      ...(timeoutMs !== undefined && { timeoutMs }),
       onOutput: (_, chunk) => {
         collector.add(chunk)
         report(chunk)
@@ -45,7 +67,8 @@ export const runShell = async (
     },
     scope.signal,
   )
-  return { exit, output: collector.finish(), cwd: await takeLine(cwdFile) }
+  const done = child.exit.then(async (exit) => ({ exit, output: collector.finish(), cwd: await takeLine(cwdFile) }))
+  return { id, child, done, spill: () => collector.spill() }
 }
 
 const shellEnvironment = (scope: CallScope): Record<string, string> => ({

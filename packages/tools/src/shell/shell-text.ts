@@ -46,7 +46,8 @@ const exitCode = ({ code, killedBy, ended }: ChildExit): number => {
   return code ?? (killedBy === 'SIGTERM' ? 144 : 1)
 }
 
-const seconds = (ms: number): string => (ms < 1000 ? `${(ms / 1000).toFixed(1)}s` : `${Math.floor(ms / 1000)}s`)
+/** A time limit, as the model reads it. */
+export const seconds = (ms: number): string => (ms < 1000 ? `${(ms / 1000).toFixed(1)}s` : `${Math.floor(ms / 1000)}s`)
 
 /** Head and tail of a text that is too long; `tail` is the true end where `whole` does not reach it. */
 const excerpt = (whole: string, tail: string): string => {

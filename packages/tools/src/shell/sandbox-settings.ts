@@ -1,0 +1,50 @@
+import { isObject, type JsonObject, type Settings } from '@raider/contracts'
+
+/** The setting `sandbox`, as far as it is about shell commands. */
+export interface SandboxSettings {
+  readonly enabled: boolean
+  /** May a call leave the sandbox by `dangerouslyDisableSandbox`? Permissions apply to it as to any other. */
+  readonly mayLeave: boolean
+  /** Commands that run outside: `docker`, `git push *`. */
+  readonly excluded: readonly string[]
+  /** Further paths that may be written. */
+  readonly writable: readonly string[]
+  readonly unwritable: readonly string[]
+  readonly unreadable: readonly string[]
+  /** True where any host may be reached; a sandbox cannot tell hosts apart and cuts the network off otherwise. */
+  readonly network: boolean
+  /** Do without a process namespace, for containers that forbid it. */
+  readonly weaker: boolean
+}
+
+/**
+ * Reads Claude Code's `sandbox` setting from all layers: lists add up, flags are those of the highest layer. A project that is
+ * not trusted has no say, since it could open the sandbox.
+ */
+export const sandboxSettings = ({ layers }: Settings): SandboxSettings => {
+  const all: readonly JsonObject[] = layers
+    .filter((layer) => layer.trusted)
+    .map(({ value }) => objectAt(value, 'sandbox'))
+  const flag = (name: string, usual: boolean): boolean =>
+    all.map((one) => one[name]).findLast((value) => typeof value === 'boolean') ?? usual
+  const list = (group: string | undefined, name: string): readonly string[] =>
+    all.flatMap((one) => strings((group === undefined ? one : objectAt(one, group))[name]))
+  return {
+    enabled: flag('enabled', false),
+    mayLeave: flag('allowUnsandboxedCommands', true),
+    excluded: list(undefined, 'excludedCommands'),
+    writable: list('filesystem', 'allowWrite'),
+    unwritable: list('filesystem', 'denyWrite'),
+    unreadable: list('filesystem', 'denyRead'),
+    network: list('network', 'allowedDomains').includes('*'),
+    weaker: flag('enableWeakerNestedSandbox', false),
+  }
+}
+
+const objectAt = (value: JsonObject, key: string): JsonObject => {
+  const found = value[key]
+  return isObject(found) ? found : {}
+}
+
+const strings = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []

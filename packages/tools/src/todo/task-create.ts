@@ -1,0 +1,46 @@
+import { text, ToolFailure, type CallScope, type JsonObject, type Tool } from '@raider/contracts'
+import { closedObject, openObject, stringField } from '../schema.js'
+import { readTasks, writeTasks, type TaskRecord } from './task-record.js'
+import { objectionTo } from './task-vote.js'
+
+interface TaskCreateInput {
+  readonly subject: string
+  readonly description: string
+  readonly activeForm?: string
+  readonly metadata?: JsonObject
+}
+
+interface TaskCreateOutput {
+  readonly task: Pick<TaskRecord, 'id' | 'subject' | 'description'>
+}
+
+/** The TaskCreate tool: adds a task to the list. */
+export const createTaskCreate = (): Tool => ({
+  name: 'TaskCreate',
+  origin: 'built-in',
+  description:
+    'Adds a task to the list of this session. Use it for work of several steps: one task for each, then TaskUpdate as you go.',
+  inputSchema: closedObject(['subject', 'description'], {
+    subject: stringField('What is to be done, in a few words'),
+    description: stringField('What is to be done, in full'),
+    activeForm: stringField('What to show while it is worked on, such as "Fixing the test"'),
+    metadata: { type: 'object', description: 'Anything else to keep with it' },
+  }),
+  outputSchema: openObject(['task'], { task: { type: 'object' } }),
+  parallel: () => false,
+  run: (input, scope) => create(input as unknown as TaskCreateInput, scope),
+  render: (structured) => {
+    const { task } = structured as TaskCreateOutput
+    return [text(`Task #${task.id} created successfully: ${task.subject}`)]
+  },
+})
+
+const create = async (input: TaskCreateInput, scope: CallScope): Promise<TaskCreateOutput> => {
+  const last = readTasks(scope.state).last + 1
+  const task: TaskRecord = { id: String(last), ...input, status: 'pending', blocks: [], blockedBy: [] }
+  const objection = await objectionTo('TaskCreated', task, scope)
+  if (objection !== undefined) throw new ToolFailure(objection)
+  writeTasks(scope.state, { tasks: [...readTasks(scope.state).tasks, task], last })
+  const { id, subject, description } = task
+  return { task: { id, subject, description } }
+}
