@@ -89,9 +89,18 @@ const start = async (input: AgentInput, scope: CallScope, options: AgentToolOpti
   if (!task.background) return work(task, scope, scope.signal, options).finally(leave)
   const { id, description, agent } = task
   const outputFile = options.transcriptOf(id)
-  scope.tasks.start({ id, kind: 'subagent', description, agentType: agent.name }, async (signal) => {
-    const end = await endOf(work(task, scope, signal, options).finally(leave), signal)
-    return notification(task, scope.callId, outputFile, end)
+  await new Promise<void>((resolve, reject) => {
+    let isUnderWay = false
+    const begun = (): void => {
+      isUnderWay = true
+      resolve()
+    }
+    scope.tasks.start({ id, kind: 'subagent', description, agentType: agent.name }, async (signal) => {
+      const end = await endOf(work(task, scope, signal, options, begun).finally(leave), signal)
+      if (isUnderWay) return notification(task, scope.callId, outputFile, end)
+      reject(new ToolFailure('reason' in end ? end.reason : 'The agent ended before it began.'))
+      return undefined
+    })
   })
   return {
     isAsync: true,
@@ -131,9 +140,13 @@ const work = async (
   scope: CallScope,
   signal: AbortSignal,
   options: AgentToolOptions,
+  begun: () => void = () => undefined,
 ): Promise<CompletedOutput> => {
   const witness = new Witness(task.id)
-  const outcome = await options.run(task, scope, signal, (event) => witness.hear(event))
+  const outcome = await options.run(task, scope, signal, (event) => {
+    witness.hear(event)
+    if (event.type === 'run-start') begun()
+  })
   return completedOutput(task, outcome, witness)
 }
 

@@ -1,5 +1,5 @@
 import type { RaiderEvent } from './event.js'
-import type { RunEnding } from './outcome.js'
+import type { Denial, RunEnding } from './outcome.js'
 import type { Usage } from './engine.js'
 
 /** Work that goes on beside the conversation. Hooks see what runs as `background_tasks`. */
@@ -33,6 +33,8 @@ export interface Sponsor {
   relay(event: RaiderEvent): void | Promise<void>
   /** Adds a reply to what the run has used. */
   spend(model: string, usage: Usage): void
+  /** Adds a call that was not permitted. */
+  deny(denial: Denial): void
   /** The ending of a run that spent too much; such a session ends then too. */
   overspent(): RunEnding | undefined
 }

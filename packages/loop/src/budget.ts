@@ -13,7 +13,7 @@ export interface Limits {
 }
 
 /** What a run has used so far, held against its limits. */
-export class Budget implements Omit<Sponsor, 'relay'> {
+export class Budget implements Pick<Sponsor, 'spend' | 'overspent'> {
   readonly #limits: Limits
   readonly #engine: Engine
   readonly #sponsor: Sponsor | undefined

@@ -8,6 +8,7 @@ import {
   type RunEnding,
   type RunOutcome,
   type SessionScope,
+  type Sponsor,
   type StepScope,
   type ToolOffer,
   type UserBlock,
@@ -143,7 +144,6 @@ async function settleDeferred(work: Work, isAsked: boolean): Promise<Answer | un
   }
   const turns = createTurns(work, scopeOf(work, ''), {})
   const ending = await turns.resume(calls)
-  work.denials.push(...turns.denials)
   return ending && { ending, text: '' }
 }
 
@@ -163,11 +163,23 @@ async function answerPrompt(
   if (taken.ending !== undefined) return { ending: taken.ending, text: taken.answer ?? '' }
   const turns = createTurns(work, scope, taken)
   const ending = await turns.run()
-  work.denials.push(...turns.denials)
   return { ending, text: turns.text }
 }
 
-function scopeOf({ run, conversation, budget }: Work, promptId: string): RunScope {
+/** What the run and its subagents use and are refused; a subagent's run passes it on to its own sponsor. */
+function accountOf({ budget, denials, conversation }: Work): Omit<Sponsor, 'relay'> {
+  return {
+    spend: (model, usage) => budget.spend(model, usage),
+    overspent: () => budget.overspent(),
+    deny(denial) {
+      denials.push(denial)
+      conversation.parts.child?.sponsor.deny(denial)
+    },
+  }
+}
+
+function scopeOf(work: Work, promptId: string): RunScope {
+  const { run, conversation, budget } = work
   const { parts, scope: session, access, history } = conversation
   const evaluate = createEvaluate({
     parts,
@@ -176,7 +188,7 @@ function scopeOf({ run, conversation, budget }: Work, promptId: string): RunScop
     forCall: (callId, signal) => scope.forCall(callId, signal),
   })
   const facts = { promptId, evaluate, ...effortOf(parts) }
-  const scope: RunScope = new RunScope(session, access, run, facts, budget)
+  const scope: RunScope = new RunScope(session, access, run, facts, accountOf(work))
   return scope
 }
 
@@ -229,6 +241,7 @@ function createTurns(work: Work, scope: RunScope, wanted: Wanted): Turns {
     offers: conversation.offers,
     tasks: () => conversation.access.tasks.running(),
     takeNews: conversation.takeNews,
+    deny: (denial) => accountOf(work).deny(denial),
     stopBlockCap: parts.stopBlockCap,
     compaction: new AutoCompaction(compactionParts(work, scope, wanted), gauge, compactionLimit(parts, request.model)),
     gauge,

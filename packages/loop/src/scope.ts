@@ -20,7 +20,6 @@ import type {
   ToolState,
 } from '@raider/contracts'
 import type { TurnScope } from '@raider/gate'
-import type { Budget } from './budget.js'
 import type { Run } from './run.js'
 
 /** What a session is about; the part of its scope that never changes. */
@@ -78,14 +77,17 @@ export class RunScope implements TurnScope {
   readonly #run: Run
   readonly #sponsor: Sponsor
 
-  constructor(session: SessionScope, access: SessionAccess, run: Run, prompt: PromptFacts, budget: Budget) {
+  /** @param account what the run and the sessions below it use. */
+  constructor(
+    session: SessionScope,
+    access: SessionAccess,
+    run: Run,
+    prompt: PromptFacts,
+    account: Omit<Sponsor, 'relay'>,
+  ) {
     this.#access = access
     this.#run = run
-    this.#sponsor = {
-      relay: access.relay,
-      spend: (model, usage) => budget.spend(model, usage),
-      overspent: () => budget.overspent(),
-    }
+    this.#sponsor = { relay: access.relay, ...account }
     const signal = AbortSignal.any([access.signal, run.signal])
     this.step = { ...session, ...prompt, run: run.id, signal }
   }

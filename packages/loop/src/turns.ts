@@ -49,6 +49,8 @@ export interface TurnParts {
   readonly defer: (calls: readonly ToolUseBlock[]) => void
   /** The current folder moved during a call. */
   readonly moved: (from: string, step: StepScope) => Promise<void>
+  /** Writes down a call that was not permitted. */
+  readonly deny: (denial: Denial) => void
   /** Takes out what finished tasks have to tell this session. */
   readonly takeNews: () => readonly string[]
   /** Most continuations that stop voters may cause in a row; 0 means any number. */
@@ -71,8 +73,6 @@ export class Turns {
   #emptyReplies = 0
   #resumes = 0
   #replyTo: readonly Note[] = []
-  /** Calls that were not permitted. */
-  readonly denials: Denial[] = []
 
   constructor(parts: TurnParts) {
     this.#parts = parts
@@ -206,7 +206,7 @@ export class Turns {
     const { history, scope, defer, moved } = this.#parts
     await history.answer(batch.calls, scope.step.profile)
     for (const { status, name, id, original } of batch.calls) {
-      if (status === 'refused') this.denials.push({ tool_name: name, tool_use_id: id, tool_input: original })
+      if (status === 'refused') this.#parts.deny({ tool_name: name, tool_use_id: id, tool_input: original })
       if (status === 'deferred') await scope.step.emit({ type: 'call-deferred', id, name, input: original })
     }
     const deferred = new Set(batch.calls.filter((call) => call.status === 'deferred').map((call) => call.id))

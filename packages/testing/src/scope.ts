@@ -64,7 +64,7 @@ export function createCallScope(options: ScopeOptions<CallScope> = {}): CallScop
     lend: () => undefined,
     vote: () => Promise.resolve(silence),
     tasks: { running: () => [], start: (_task, work) => void work(step.signal), stop: () => false },
-    sponsor: { relay: () => undefined, spend: () => undefined, overspent: () => undefined },
+    sponsor: { relay: () => undefined, spend: () => undefined, deny: () => undefined, overspent: () => undefined },
     state: createEmptyState(options.project),
     progress: (text) => void step.events.push({ type: 'tool-progress', id: callId, text }),
     ...step,

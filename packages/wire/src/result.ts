@@ -3,6 +3,7 @@ import { apiUsage, modelUsage } from './usage.js'
 import { noSubagents, type SubagentStats } from './subagent-stats.js'
 import { faultText } from './fault.js'
 import { stopReasonName } from './stop-reason.js'
+import { listedName } from './tool-name.js'
 import type { FrameBody, ResultFrame, ResultSubtype } from './frame.js'
 
 /** What the frames of a run said, as far as its result repeats it. */
@@ -135,7 +136,7 @@ export function resultBody(outcome: RunOutcome, facts: RunFacts): ResultBody {
         modelUsage(usage, facts.costs.get(model) ?? 0),
       ]),
     ),
-    permission_denials: outcome.denials,
+    permission_denials: outcome.denials.map((denial) => ({ ...denial, tool_name: listedName(denial.tool_name) })),
     subagent_stats: { ...facts.subagents },
   }
 }

@@ -2,6 +2,7 @@ import type { ServerState } from '@raider/contracts'
 import { isRoot, type Translate } from './desk.js'
 import { childStart } from './child.js'
 import { protocolVersion } from './frame.js'
+import { listedName } from './tool-name.js'
 
 /** Takes a session into the roster; the first one gives all frames its id. */
 export const sessionOpen: Translate<'session-open'> = (event, { roster }) => {
@@ -69,7 +70,7 @@ export const runStart: Translate<'run-start'> = (event, desk) => {
       type: 'system',
       subtype: 'init',
       cwd: thread.cwd,
-      tools: thread.tools,
+      tools: thread.tools.map(listedName),
       ...servers(thread.servers),
       model: thread.model,
       permissionMode: thread.mode,
