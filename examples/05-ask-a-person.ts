@@ -7,9 +7,9 @@ const raider = new Raider({
     turns: [{ calls: [{ Bash: { command: 'touch a' } }, { Bash: { command: 'mktemp -u' } }] }, 'Done.'],
   }),
   settings: { sources: [] },
-  canUseTool: async (request) => {
-    console.log('asked:', request.title)
-    return request.input.command === 'touch a'
+  canUseTool: async (_tool, input, { title }) => {
+    console.log('asked:', title)
+    return input.command === 'touch a'
       ? { behavior: 'deny', message: 'No files, please.' }
       : { behavior: 'allow', updatedInput: { command: 'echo instead' } }
   },

@@ -17,6 +17,7 @@ export interface Flags {
   readonly tools?: readonly string[]
   readonly addDir?: readonly string[]
   readonly dangerouslySkipPermissions?: true
+  readonly allowDangerouslySkipPermissions?: true
   readonly settings?: string
   readonly settingSources?: readonly ('user' | 'project' | 'local')[]
   readonly mcpConfig?: readonly string[]
@@ -44,7 +45,7 @@ export interface Flags {
 }
 
 /** Modes a run can start in; `manual` is another name of `default`. */
-const modes = ['default', 'manual', 'acceptEdits', 'plan', 'dontAsk', 'bypassPermissions']
+const modes = ['default', 'manual', 'acceptEdits', 'plan', 'auto', 'dontAsk', 'bypassPermissions']
 
 /** The flags. Where `claude -p` has a flag of that name, it means the same (2.1.332, seen). */
 export const flagRows: readonly FlagRow[] = [
@@ -115,6 +116,11 @@ export const flagRows: readonly FlagRow[] = [
     flags: '--dangerously-skip-permissions',
     about: 'Same as --permission-mode bypassPermissions.',
   },
+  {
+    group: 'Permissions',
+    flags: '--allow-dangerously-skip-permissions',
+    about: 'Let the mode be changed to bypassPermissions later.',
+  },
 
   {
     group: 'Permissions',
@@ -171,7 +177,6 @@ export const missingFlags: readonly string[] = [
   '--append-subagent-system-prompt <text>',
   '--exclude-dynamic-system-prompt-sections',
   '--json-schema <schema>',
-  '--allow-dangerously-skip-permissions',
   '--safe-mode',
   '--agents <json>',
   '--agent <name>',

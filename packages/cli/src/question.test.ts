@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AskRequest } from 'raider'
+import type { JsonObject, ToolUse } from 'raider'
 import { createAsk, readAnswer } from './question.js'
 import { createPaint } from './paint.js'
 import type { LineReader } from './line-reader.js'
@@ -11,10 +11,16 @@ const rule = {
   destination: 'localSettings',
 } as const
 
-const request: AskRequest = {
-  callId: 't1',
+interface Asked extends ToolUse {
+  readonly tool: string
+  readonly input: JsonObject
+}
+
+const request: Asked = {
+  toolUseId: 't1',
   tool: 'Bash',
   input: { command: 'npm test' },
+  signal: new AbortController().signal,
   title: 'Run a command',
   reason: 'no rule covers it',
   suggestions: [rule],
@@ -35,10 +41,11 @@ function readerOf(...lines: string[]): LineReader & { readonly asked: string[] }
   }
 }
 
-const ask = (reader: LineReader, over: Partial<AskRequest> = {}) => {
+const ask = (reader: LineReader, over: Partial<Asked> = {}) => {
   const printed: string[] = []
   const question = createAsk(reader, createPaint(false), (text) => void printed.push(text))
-  const answer = question({ ...request, ...over }, new AbortController().signal)
+  const { tool, input, ...use } = { ...request, ...over }
+  const answer = question(tool, input, use)
   return answer.then((it) => ({ answer: it, printed: printed.join('') }))
 }
 
@@ -68,7 +75,7 @@ describe('a permission question', () => {
     expect(reader.asked[0]).not.toContain('lways')
     const other = readerOf('a')
     expect((await ask(other)).answer).toEqual({ behavior: 'allow', updatedPermissions: [rule] })
-    expect(other.asked[0]).toContain('Bash(npm test) in localSettings')
+    expect(other.asked[0]).toContain('Bash(npm test) in .claude/settings.local.json')
   })
 
   it('passes on why not', () => {

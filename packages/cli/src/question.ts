@@ -1,18 +1,18 @@
-import type { Ask, AskAnswer, AskRequest, JsonObject, PermissionUpdate } from 'raider'
+import type { AskAnswer, CanUseTool, JsonObject, PermissionUpdate, ToolUse } from 'raider'
 import { plain } from './plain.js'
 import type { LineReader } from './line-reader.js'
 import type { Paint } from './paint.js'
 
 /** Asks the person whether a call may run: yes, always (where a lasting rule is offered), or no with a message. */
 export const createAsk =
-  (reader: LineReader, paint: Paint, write: (text: string) => void): Ask =>
-  async (request, signal) => {
-    write(`\n${paint('warn', '?')} ${paint('strong', plain(request.tool))}\n`)
-    for (const line of inputLines(request.input)) write(`  ${plain(line)}\n`)
-    write(`  ${paint('dim', plain(request.reason))}\n`)
+  (reader: LineReader, paint: Paint, write: (text: string) => void): CanUseTool =>
+  async (tool, input, use) => {
+    write(`\n${paint('warn', '?')} ${paint('strong', plain(tool))}\n`)
+    for (const line of inputLines(input)) write(`  ${plain(line)}\n`)
+    write(`  ${paint('dim', plain(use.reason))}\n`)
     for (;;) {
-      const line = await reader.ask(`  ${choices(request, paint)} `, signal)
-      const answer = line === undefined ? leave : readAnswer(line, request)
+      const line = await reader.ask(`  ${choices(use, paint)} `, use.signal)
+      const answer = line === undefined ? leave : readAnswer(line, use)
       if (answer !== undefined) return answer
       write('  Please answer y, a or n; after n you may say why.\n')
     }
@@ -36,14 +36,14 @@ function inputLines(input: JsonObject): readonly string[] {
 
 const leave: AskAnswer = { behavior: 'deny', message: 'The user left without an answer.', interrupt: true }
 
-function choices({ suggestions }: AskRequest, paint: Paint): string {
+function choices({ suggestions }: ToolUse, paint: Paint): string {
   const always =
     suggestions.length === 0 ? '' : ` · [a]lways ${paint('dim', plain(suggestions.map(describeUpdate).join(', ')))}`
   return `[y]es${always} · [n]o, and why:`
 }
 
 /** `y`, `a`, `n` or `n use npm instead`; undefined where it is none of them. */
-export function readAnswer(line: string, { suggestions }: AskRequest): AskAnswer | undefined {
+export function readAnswer(line: string, { suggestions }: Pick<ToolUse, 'suggestions'>): AskAnswer | undefined {
   const [, word = '', rest = ''] = /^\s*(\S*)\s*([\s\S]*)$/.exec(line) ?? []
   switch (word.toLowerCase()) {
     case 'y':
@@ -65,10 +65,19 @@ export function readAnswer(line: string, { suggestions }: AskRequest): AskAnswer
 
 /** A suggested update in few words, with where it would be kept. */
 export function describeUpdate(update: PermissionUpdate): string {
-  if (update.type === 'setMode') return `mode ${update.mode}`
-  if ('directories' in update) return update.directories.join(', ')
+  const place = places[update.destination]
+  if (update.type === 'setMode') return `mode ${update.mode} ${place}`
+  if ('directories' in update) return `${update.directories.join(', ')} ${place}`
   const rules = update.rules.map(({ toolName, ruleContent }) =>
     ruleContent === undefined ? toolName : `${toolName}(${ruleContent})`,
   )
-  return `${rules.join(', ')} in ${update.destination}`
+  return `${rules.join(', ')} ${place}`
+}
+
+const places: Readonly<Record<PermissionUpdate['destination'], string>> = {
+  session: 'for this session',
+  cliArg: 'for this session',
+  localSettings: 'in .claude/settings.local.json',
+  projectSettings: 'in .claude/settings.json',
+  userSettings: 'in your user settings',
 }

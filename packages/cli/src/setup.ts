@@ -56,7 +56,7 @@ export function setupOf(flags: Flags, terminal: Terminal): Setup {
       transcript: keeps,
       ...(bare && { skills: false }),
       ...sessionOptions(flags),
-      ...permissionOptions(flags, env),
+      ...permissionOptions(flags),
       ...toolOptions(flags, terminal),
       ...settingsOptions(flags),
       ...limits(flags),
@@ -86,12 +86,11 @@ function folderOf({ cwd }: Flags, terminal: Terminal): string {
   throw new UsageError(`--cwd ${cwd} is not a folder`)
 }
 
-function permissionOptions(flags: Flags, env: NodeJS.ProcessEnv): RaiderOptions {
+function permissionOptions(flags: Flags): RaiderOptions {
   const mode = flags.dangerouslySkipPermissions ? 'bypassPermissions' : flags.permissionMode
-  if (mode === 'bypassPermissions' && process.getuid?.() === 0 && env['IS_SANDBOX'] !== '1')
-    throw new UsageError('bypassPermissions is not for root; in a container that may break, set IS_SANDBOX=1')
   return {
     ...(mode !== undefined && { permissionMode: (mode === 'manual' ? 'default' : mode) as PermissionMode }),
+    ...(flags.allowDangerouslySkipPermissions && { allowBypassPermissions: true }),
     ...(flags.allowedTools && { allowedTools: splitRules(flags.allowedTools) }),
     ...(flags.disallowedTools && { disallowedTools: splitRules(flags.disallowedTools) }),
     ...(flags.addDir && { additionalDirectories: flags.addDir }),

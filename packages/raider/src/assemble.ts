@@ -7,14 +7,15 @@ import {
   type Profile,
   type Settings,
   type SettingsLayer,
+  type Tool,
 } from '@raider/contracts'
 import type { AgentDefinition, DiscoveryOptions } from '@raider/agents'
 import { anthropic } from '@raider/engine-anthropic'
 import { checkHooks, claudeHooks, sessionEnvironment } from '@raider/claude-hooks'
 import { events } from '@raider/events'
+import { createAutoMode } from '@raider/gate'
 import { briefing, type SessionParts } from '@raider/loop'
 import { nestedMemory } from '@raider/nested-memory'
-import { createPermissions } from '@raider/permissions'
 import {
   createTrust,
   loadSettings,
@@ -22,9 +23,7 @@ import {
   mergedEnv,
   realPathOf,
   settingsAgent,
-  settingsDirectories,
   settingsEffort,
-  settingsMode,
   settingsModel,
   type LoadedSettings,
   type TrustLayer,
@@ -43,7 +42,21 @@ import { compactionOf } from './compaction-option.js'
 import { originOf } from './origin.js'
 import { placesOf, transcriptsOf, type SessionPlaces } from './place.js'
 import { askerOf, joinCommands, sessionMcp } from './session-mcp.js'
-import { sessionSkills } from './session-skills.js'
+import { createPermissionStore } from './permission-store.js'
+import { sessionPermissions } from './session-permissions.js'
+import { outputStyleOf, styleNotices } from './output-style.js'
+import {
+  bundleAgents,
+  bundleFacts,
+  bundleMainAgent,
+  bundleNotices,
+  bundleServers,
+  bundleSkills,
+  sessionBundles,
+  withBundleHooks,
+  withBundlePrograms,
+} from './session-bundles.js'
+import { knownSkills, sessionSkills } from './session-skills.js'
 
 /** The plugin chain where the host names none. This literal is the order, forwards before and after a call. */
 const defaultPlugins = (
@@ -70,25 +83,23 @@ export async function assemble(options: RaiderOptions, signal: AbortSignal): Pro
   const places = placesOf(projectDir, session, host.homeDir, host.env, options.journalDir)
   const addedDirs = (options.additionalDirectories ?? []).map((dir) => realPathOf(resolve(projectDir, dir)))
   const found = await findAgents(discoveryOf(options, projectDir, places, addedDirs), options.agents)
-  const settings = await settingsOf(options, profile, projectDir, host, places, agentTrustLayers(found.values()))
-  const env = mergedEnv(settings, host.env)
+  const read = await settingsOf(options, profile, projectDir, host, places, agentTrustLayers(found.values()))
+  const bundles = await sessionBundles(options, { projectDir, configDir: places.configDir, settings: read, profile })
+  const settings = withBundleHooks(read, bundles)
+  const env = withBundlePrograms(mergedEnv(settings, host.env), bundles)
   const hooksCount = settings.trust.trusted && options.projectHooks !== false
-  const { agents, notices } = hooksCount ? { agents: found, notices: [] } : withoutUntrustedHooks(found)
-  const main = mainAgentOf(options.agent ?? settingsAgent(settings), agents)
-  const directories = [...addedDirs, ...settingsDirectories(settings, { cwd: projectDir, homeDir: host.homeDir })]
-  const permissions = createPermissions({
+  const checked = hooksCount ? { agents: found, notices: [] } : withoutUntrustedHooks(found)
+  const agents = new Map([...(await bundleAgents(bundles)), ...checked.agents.values()].map((one) => [one.name, one]))
+  const main = mainAgentOf(options.agent ?? settingsAgent(settings) ?? bundleMainAgent(bundles), agents)
+  const permissions = sessionPermissions(options, {
     settings,
-    cli: { allow: options.allowedTools ?? [], deny: options.disallowedTools ?? [] },
-    mode: options.permissionMode ?? origin.mode ?? settingsMode(settings) ?? 'default',
     profile,
-    facts: {
-      projectDir,
-      homeDir: host.homeDir,
-      directories,
-      realPath: realPathOf,
-      caseSensitive: process.platform !== 'darwin',
-    },
+    projectDir,
+    host,
+    addedDirs,
+    ...(origin.mode !== undefined && { mode: origin.mode }),
   })
+  const directories = permissions.directories()
   const builtins = builtinTools({
     homeDir: host.homeDir,
     shellEnv: () => sessionEnvironment({ configDir: places.configDir, session }),
@@ -96,6 +107,7 @@ export async function assemble(options: RaiderOptions, signal: AbortSignal): Pro
     setMode: (mode) => permissions.setMode(mode),
     ...(options.web !== undefined && { web: options.web }),
   })
+  let all: readonly Tool[] = []
   const skills = await sessionSkills(options, {
     projectDir,
     configDir: places.configDir,
@@ -103,7 +115,9 @@ export async function assemble(options: RaiderOptions, signal: AbortSignal): Pro
     settings,
     permissions,
     profile,
-    tools: () => tools,
+    bundles: bundleSkills(bundles),
+    tools: () => all,
+    preloaded: (type) => agents.get(type)?.skills ?? [],
   })
   const state = createToolState({ directories, resultsDir: places.resultsDir })
   const { mcp, notices: serverNotices } = await sessionMcp(options, {
@@ -114,6 +128,14 @@ export async function assemble(options: RaiderOptions, signal: AbortSignal): Pro
     state,
     permit: permissions.permit,
     trustNeeded: profile.projectTrust === 'required',
+    bundled: bundleServers(bundles),
+  })
+  const style = await outputStyleOf(settings.merged.outputStyle, {
+    projectDir,
+    configDir: places.configDir,
+    managedDir: options.settings?.managedDir ?? managedDirOf(process.platform),
+    sources: options.settings?.sources ?? ['user', 'project', 'local'],
+    bundles: bundles.list,
   })
   const ask = askerOf(options, mcp)
   const commands = joinCommands([mcp?.commands, skills?.commands])
@@ -152,14 +174,34 @@ export async function assemble(options: RaiderOptions, signal: AbortSignal): Pro
     permissions,
     ...(commands !== undefined && { commands }),
     ...(ask !== undefined && { ask }),
+    ...(options.classifier !== undefined && { auto: createAutoMode(options.classifier) }),
+    keepUpdate: createPermissionStore(
+      options,
+      { projectDir, homeDir: host.homeDir, configDir: places.configDir, env },
+      signal,
+    ),
     state,
-    notices: [...settings.notices, ...permissions.notices, ...notices, ...serverNotices],
+    notices: [
+      ...settings.notices,
+      ...bundleNotices(bundles),
+      ...permissions.notices,
+      ...checked.notices,
+      ...serverNotices,
+      ...styleNotices(style),
+    ],
+    equipment: {
+      ...knownSkills(skills),
+      bundles: bundles.list.map(bundleFacts),
+      bundleErrors: bundles.errors,
+      outputStyle: style.name,
+    },
     transcript: options.transcript ?? true,
     system: briefing({
       projectDir,
       directories,
       date: new Date(),
       ...systemPromptOf(options, main),
+      ...(style.text !== undefined && { style: style.text }),
       ...(options.appendSystemPrompt !== undefined && { appendSystemPrompt: options.appendSystemPrompt }),
     }),
     limits: options,
@@ -177,7 +219,9 @@ export async function assemble(options: RaiderOptions, signal: AbortSignal): Pro
   }
   const roster = createRoster(spawnableBy(main, agents), env)
   const running = runningAs(main, parts)
-  return withAgents({ ...running, judge: createJudge(running, roster) }, roster)
+  const whole = withAgents({ ...running, judge: createJudge(running, roster) }, roster)
+  all = whole.tools
+  return whole
 }
 
 /** Where agents are looked for. */
@@ -206,6 +250,7 @@ function hostOf(options: RaiderOptions): Host {
     env: options.env ?? host.env,
     homeDir: options.homeDir ?? options.env?.HOME ?? host.homeDir,
     cwd: options.cwd ?? host.cwd,
+    isRoot: host.isRoot,
   }
 }
 

@@ -5,6 +5,12 @@ export interface Host {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly homeDir: string
   readonly cwd: string
+  readonly isRoot: boolean
 }
 
-export const currentHost = (): Host => ({ env: process.env, homeDir: os.homedir(), cwd: process.cwd() })
+export const currentHost = (): Host => ({
+  env: process.env,
+  homeDir: os.homedir(),
+  cwd: process.cwd(),
+  isRoot: process.getuid?.() === 0,
+})

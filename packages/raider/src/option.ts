@@ -1,8 +1,18 @@
-import type { Ask, Elicit, Engine, JsonObject, PermissionMode, Plugin, ProfileName, Tool } from '@raider/contracts'
+import type {
+  Classifier,
+  Elicit,
+  Engine,
+  JsonObject,
+  PermissionMode,
+  Plugin,
+  ProfileName,
+  Tool,
+} from '@raider/contracts'
 import type { InProcessEntry, LinkedEntry } from '@raider/mcp'
 import type { Limits } from '@raider/loop'
 import type { WebOptions } from '@raider/tools'
 import type { GivenAgents } from './agent-roster.js'
+import type { CanUseTool } from './can-use-tool.js'
 
 /** Which settings files count. */
 export interface SettingsOptions {
@@ -28,6 +38,8 @@ export interface RaiderOptions extends Limits {
   readonly builtinTools?: readonly string[] | false
   /** Skills, slash commands and the Skill tool; default true. */
   readonly skills?: boolean
+  /** Folders of Claude Code plugins, relative to `cwd`, beside those that settings enable. */
+  readonly pluginDirs?: readonly string[]
   /** Further kinds of subagents by name, each with `description` and `prompt`: an object, or its JSON as text (`--agents`). */
   readonly agents?: GivenAgents
   /** Agent that the main thread runs as; default the settings' `agent`. */
@@ -54,6 +66,10 @@ export interface RaiderOptions extends Limits {
   /** A hook that fails in any way counts as a deny; default false. */
   readonly failClosed?: boolean
   readonly permissionMode?: PermissionMode
+  /** The session may enter `bypassPermissions` later; default only where it starts in it. */
+  readonly allowBypassPermissions?: boolean
+  /** Judges in mode `auto` what no rule decides; without it such calls are asked for. */
+  readonly classifier?: Classifier
   /** Allow rules, such as `Bash(git status)`. */
   readonly allowedTools?: readonly string[]
   /** Deny rules; a bare name takes the tool away. */
@@ -69,7 +85,7 @@ export interface RaiderOptions extends Limits {
   /** Reasoning effort; default the settings' `effortLevel`, then `medium` (as Claude Code 2.1.332 asks for it, seen). */
   readonly effort?: 'low' | 'medium' | 'high' | 'xhigh' | 'max'
   /** Asked where rules and mode leave a call open; without it such calls are refused. */
-  readonly canUseTool?: Ask
+  readonly canUseTool?: CanUseTool
   /** A tool of an MCP server that is asked in place of `canUseTool`, such as `mcp__desk__approve`. */
   readonly permissionPromptTool?: string
   /** Environment; default that of the process. */

@@ -8,16 +8,22 @@ import {
   type ToolState,
 } from '@raider/contracts'
 import { createMcp, findServers, firstOfEach, type DeclaredServer, type Mcp } from '@raider/mcp'
-import type { LoadedSettings } from '@raider/settings'
+import { managedDirOf, type LoadedSettings, type TrustLayer } from '@raider/settings'
+import { askByFunction } from './can-use-tool.js'
 import type { RaiderOptions } from './option.js'
 
-/** What the servers of a session depend on. */
-export interface McpSurroundings {
+/** Where servers are looked for. */
+export interface ServerPlaces {
   /** The folder the session starts in; `.mcp.json` files are looked for from here upwards. */
   readonly projectDir: string
   /** Claude Code's record of the user, with the servers of user and project. */
   readonly stateFile: string
-  readonly managedDir: string
+}
+
+/** What the servers of a session depend on. */
+export interface McpSurroundings {
+  /** The servers of options and files. */
+  readonly declared: readonly DeclaredServer[]
   readonly settings: LoadedSettings
   readonly state: ToolState
   readonly permit: Permit
@@ -33,18 +39,42 @@ export interface SessionMcp {
   readonly notices: readonly SettingsNotice[]
 }
 
-/** Finds the servers that options, files and bundles declare. @throws RaiderError `bad-option` for options that cannot be used. */
-export async function sessionMcp(options: RaiderOptions, around: McpSurroundings): Promise<SessionMcp> {
-  const { permissionPromptTool: permissionTool, elicit, canUseTool } = options
-  if (permissionTool !== undefined && canUseTool !== undefined)
-    throw new RaiderError(
-      'bad-option',
-      'canUseTool and permissionPromptTool exclude each other. Leave one of them out.',
-    )
-  const declared = await declaredServers(options, around)
+/** Finds the servers that options and files declare. @throws RaiderError `bad-option` for an `--mcp-config` that cannot be used. */
+export async function declaredServers(
+  options: RaiderOptions,
+  { projectDir, stateFile }: ServerPlaces,
+): Promise<readonly DeclaredServer[]> {
+  const { sources = ['user', 'project', 'local'], managedDir = managedDirOf(process.platform) } = options.settings ?? {}
+  const found = await findServers({
+    configs: options.mcpConfigs ?? [],
+    strict: options.strictMcpConfig ?? false,
+    cwd: projectDir,
+    stateFile,
+    managedDir,
+    sources,
+  })
+  return firstOfEach([...ownServers(options), ...found])
+}
+
+/** What trust in a project looks at of its servers: they are programs that run when a session starts. */
+export const serverTrustLayers = (servers: readonly DeclaredServer[]): readonly TrustLayer[] =>
+  servers.flatMap(({ name, source, value, file }) =>
+    source !== 'project' || file === undefined
+      ? []
+      : [{ name: 'project', file, value: { mcpServers: { [name]: value } }, line: () => undefined }],
+  )
+
+/** Makes the servers of a session. @throws RaiderError `bad-option` for options that exclude each other or that the managed settings forbid. */
+export function sessionMcp(options: RaiderOptions, around: McpSurroundings): SessionMcp {
+  const { permissionPromptTool: permissionTool, elicit, canUseTool, mcpConfigs = [] } = options
   const { settings, trustNeeded, state, permit } = around
-  const barred = trustNeeded && !settings.trust.trusted ? declared.filter(({ source }) => source === 'project') : []
-  const servers = declared.filter((server) => !barred.includes(server))
+  if (permissionTool !== undefined && canUseTool !== undefined)
+    throw new RaiderError('bad-option', 'canUseTool and permissionPromptTool exclude each other. Leave one of them out.')
+  if (mcpConfigs.length > 0 && settings.merged.disableSideloadFlags === true)
+    throw new RaiderError('bad-option', 'The managed settings do not allow --mcp-config.')
+  const admitted = admittedServers(options, around)
+  const barred = trustNeeded && !settings.trust.trusted ? admitted.filter(({ source }) => source === 'project') : []
+  const servers = admitted.filter((server) => !barred.includes(server))
   const notices = barred.map(noticeOf)
   if (servers.length === 0 && permissionTool === undefined) return { notices }
   return {
@@ -59,23 +89,14 @@ export async function sessionMcp(options: RaiderOptions, around: McpSurroundings
   }
 }
 
-async function declaredServers(options: RaiderOptions, around: McpSurroundings): Promise<readonly DeclaredServer[]> {
-  const { mcpConfigs = [], strictMcpConfig = false } = options
-  const { settings, projectDir, stateFile, managedDir, bundled = [] } = around
-  const { disableSideloadFlags, strictPluginOnlyCustomization: locked } = settings.merged
-  if (mcpConfigs.length > 0 && disableSideloadFlags === true)
-    throw new RaiderError('bad-option', 'The managed settings do not allow --mcp-config.')
-  const sources = options.settings?.sources ?? (['user', 'project', 'local'] as const)
-  const found = await findServers({
-    configs: mcpConfigs,
-    strict: strictMcpConfig,
-    cwd: projectDir,
-    stateFile,
-    managedDir,
-    sources,
-  })
-  const isExclusive = found.some(({ source }) => source === 'managed')
-  const all = firstOfEach([...ownServers(options), ...found, ...(isExclusive || strictMcpConfig ? [] : bundled)])
+/** Servers of all places that may be combined. */
+function admittedServers(
+  { strictMcpConfig = false }: RaiderOptions,
+  { declared, bundled = [], settings }: McpSurroundings,
+): readonly DeclaredServer[] {
+  const isExclusive = strictMcpConfig || declared.some(({ source }) => source === 'managed')
+  const all = firstOfEach([...declared, ...(isExclusive ? [] : bundled)])
+  const { strictPluginOnlyCustomization: locked } = settings.merged
   const isLocked = locked === true || (Array.isArray(locked) && locked.includes('mcp'))
   return isLocked ? all.filter(({ source }) => ['managed', 'plugin', 'sdk'].includes(source)) : all
 }
@@ -111,4 +132,5 @@ export const joinCommands = (all: readonly (Commands | undefined)[]): Commands |
 }
 
 /** Who answers permission questions: the host, or a tool of a server. */
-export const askerOf = ({ canUseTool }: RaiderOptions, mcp: Mcp | undefined): Ask | undefined => canUseTool ?? mcp?.ask
+export const askerOf = ({ canUseTool }: RaiderOptions, mcp: Mcp | undefined): Ask | undefined =>
+  canUseTool === undefined ? mcp?.ask : askByFunction(canUseTool)

@@ -1,0 +1,52 @@
+import { messageOf, type PermissionUpdate, type SettingsNotice } from '@raider/contracts'
+import { saveUpdate, type SavedFile, type TrustReason } from '@raider/settings'
+import { excludeLocalSettings } from './git-exclude.js'
+import type { RaiderOptions } from './option.js'
+import { openProjectTrust } from './project-trust.js'
+
+/** Where updates are kept. */
+export interface PermissionStorePlaces {
+  /** Absolute, links resolved. */
+  readonly projectDir: string
+  readonly homeDir: string
+  readonly configDir: string
+  readonly env: Readonly<Record<string, string>>
+}
+
+type Told = Pick<SettingsNotice, 'level' | 'text'>
+
+/** Trust that Raider itself may renew, after its own change of a file. */
+const renewable: readonly TrustReason[] = ['granted', 'nothing-to-trust']
+
+/**
+ * Makes the function that writes permission updates to the settings file of their destination. A project that was trusted before the
+ * change is trusted after it; a local file that is new is kept out of git.
+ */
+export const createPermissionStore =
+  (options: Pick<RaiderOptions, 'profile'>, places: PermissionStorePlaces, signal: AbortSignal) =>
+  async (update: PermissionUpdate): Promise<readonly Told[]> => {
+    if (update.destination === 'session' || update.destination === 'cliArg') return []
+    const { projectDir, homeDir, env } = places
+    const inProject = update.destination !== 'userSettings'
+    const trustOf = () => openProjectTrust({ ...options, cwd: projectDir, homeDir, env })
+    try {
+      const trusted = inProject && renewable.includes((await trustOf()).answer.why)
+      const saved = await saveUpdate(update, { ...places, cwd: projectDir })
+      if (trusted && saved.some(isWritten)) await (await trustOf()).grant()
+      for (const { file, layer, outcome } of saved)
+        if (layer === 'local' && outcome === 'created')
+          await excludeLocalSettings(file, { ...places, cwd: projectDir }, signal)
+      return saved.flatMap(toldOf)
+    } catch (thrown) {
+      return [{ level: 'warning', text: `Not all of a permission update was kept: ${messageOf(thrown)}` }]
+    }
+  }
+
+const isWritten = ({ outcome }: SavedFile): boolean => outcome === 'created' || outcome === 'changed'
+
+const toldOf = ({ file, outcome, problem }: SavedFile): readonly Told[] => {
+  if (outcome === 'unchanged') return []
+  if (outcome === 'failed')
+    return [{ level: 'warning', text: `${file} was not changed: ${problem}. The answer counts for this session only.` }]
+  return [{ level: 'info', text: `Permissions were written to ${file}.` }]
+}

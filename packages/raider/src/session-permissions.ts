@@ -1,0 +1,49 @@
+import { RaiderError, type PermissionMode, type Profile } from '@raider/contracts'
+import { createPermissions, type Permissions } from '@raider/permissions'
+import { bypassDisabled, realPathOf, settingsDirectories, settingsMode, type LoadedSettings } from '@raider/settings'
+import type { Host } from './host.js'
+import type { RaiderOptions } from './option.js'
+
+/** What the permissions of a session are made of, beside the options. */
+export interface PermissionSurroundings {
+  readonly settings: LoadedSettings
+  readonly profile: Profile
+  readonly projectDir: string
+  readonly host: Host
+  /** Folders of the options; absolute, links resolved. */
+  readonly addedDirs: readonly string[]
+  /** Mode that an earlier session was left in. */
+  readonly mode?: PermissionMode
+}
+
+/** Opens the permissions of a session. @throws RaiderError `bad-option` for malformed rules, and for root where it would bypass. */
+export const sessionPermissions = (options: RaiderOptions, around: PermissionSurroundings): Permissions => {
+  const { settings, profile, projectDir, host, addedDirs } = around
+  const { homeDir } = host
+  const mode = options.permissionMode ?? around.mode ?? settingsMode(settings) ?? 'default'
+  const allowBypass = options.allowBypassPermissions ?? false
+  if ((mode === 'bypassPermissions' || allowBypass) && !bypassDisabled(settings)) refuseRoot(host)
+  return createPermissions({
+    settings,
+    cli: { allow: options.allowedTools ?? [], deny: options.disallowedTools ?? [] },
+    mode,
+    allowBypass,
+    profile,
+    facts: {
+      projectDir,
+      homeDir,
+      directories: [...addedDirs, ...settingsDirectories(settings, { cwd: projectDir, homeDir })],
+      realPath: realPathOf,
+      caseSensitive: process.platform !== 'darwin',
+    },
+  })
+}
+
+/** The reference program refuses root in the same way, wherever the mode comes from (2.1.332, seen). */
+const refuseRoot = ({ isRoot, env }: Host): void => {
+  if (isRoot && env.IS_SANDBOX !== '1')
+    throw new RaiderError(
+      'bad-option',
+      'bypassPermissions is not for root; in a container that may break, set IS_SANDBOX=1.',
+    )
+}
