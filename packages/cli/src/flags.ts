@@ -11,6 +11,10 @@ export interface Flags {
   readonly record?: string
   readonly systemPrompt?: string
   readonly appendSystemPrompt?: string
+  readonly agents?: string
+  readonly agent?: string
+  readonly appendSubagentSystemPrompt?: string
+  readonly forwardSubagentText?: true
   readonly permissionMode?: string
   readonly allowedTools?: readonly string[]
   readonly disallowedTools?: readonly string[]
@@ -78,6 +82,11 @@ export const flagRows: readonly FlagRow[] = [
     flags: '--include-hook-events',
     about: 'stream-json tells of every hook, not of SessionStart only.',
   },
+  {
+    group: 'Output',
+    flags: '--forward-subagent-text',
+    about: 'stream-json tells what subagents say, and their own subagents too.',
+  },
 
   { group: 'Model', flags: '--model <model>', about: 'Model id, or opus, sonnet, haiku.' },
   { group: 'Model', flags: '--engine <engine>', about: 'anthropic (default), or script:FILE to play a YAML script.' },
@@ -88,6 +97,13 @@ export const flagRows: readonly FlagRow[] = [
   },
   { group: 'Model', flags: '--system-prompt <text>', about: 'Replace the system prompt.' },
   { group: 'Model', flags: '--append-system-prompt <text>', about: 'Add to the system prompt.' },
+  { group: 'Model', flags: '--agent <name>', about: 'Run as this agent: with its prompt, tools, model and hooks.' },
+  { group: 'Model', flags: '--agents <json>', about: 'Further subagents: {"name": {"description": …, "prompt": …}}.' },
+  {
+    group: 'Model',
+    flags: '--append-subagent-system-prompt <text>',
+    about: 'Add to the system prompt of every subagent.',
+  },
 
   {
     group: 'Permissions',
@@ -174,17 +190,13 @@ export const missingFlags: readonly string[] = [
   '--betas <names...>',
   '--system-prompt-file <file>',
   '--append-system-prompt-file <file>',
-  '--append-subagent-system-prompt <text>',
   '--exclude-dynamic-system-prompt-sections',
   '--json-schema <schema>',
   '--safe-mode',
-  '--agents <json>',
-  '--agent <name>',
   '--plugin-dir <dirs...>',
   '--disable-slash-commands',
   '--include-partial-messages',
   '--replay-user-messages',
-  '--forward-subagent-text',
   '--session-mirror',
   '--debug [filter]',
   '--debug-file <file>',

@@ -30,6 +30,7 @@ export async function print(
     version,
     apiKeySource: keySource(terminal.env),
     hookFrames: flags.includeHookEvents ?? false,
+    subagentText: flags.forwardSubagentText ?? false,
     maxRetries: Number(terminal.env['CLAUDE_CODE_MAX_RETRIES'] ?? 10),
     price: (model) => engine.price(model),
   })

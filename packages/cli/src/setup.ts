@@ -59,6 +59,7 @@ export function setupOf(flags: Flags, terminal: Terminal): Setup {
       ...permissionOptions(flags),
       ...toolOptions(flags, terminal),
       ...settingsOptions(flags),
+      ...agentOptions(flags),
       ...limits(flags),
       ...(flags.model !== undefined && { model: flags.model }),
       ...(flags.systemPrompt !== undefined && { systemPrompt: flags.systemPrompt }),
@@ -121,6 +122,14 @@ function settingsOptions(flags: Flags): RaiderOptions {
     ...(flags.mcpConfig && { mcpConfigs: flags.mcpConfig }),
     ...(flags.strictMcpConfig && { strictMcpConfig: true }),
     ...(flags.permissionPromptTool !== undefined && { permissionPromptTool: flags.permissionPromptTool }),
+  }
+}
+
+function agentOptions({ agents, agent, appendSubagentSystemPrompt: note }: Flags): RaiderOptions {
+  return {
+    ...(agents !== undefined && { agents }),
+    ...(agent !== undefined && { agent }),
+    ...(note !== undefined && { appendSubagentSystemPrompt: note }),
   }
 }
 

@@ -8,6 +8,8 @@ export interface AgentRoster {
   readonly crew: Crew
   /** How deep subagents may start subagents. */
   readonly maxDepth: number
+  /** Is added to the system prompt of each. */
+  readonly note?: string
 }
 
 /** Limits of Claude Code (2.1.332, seen). */
@@ -16,10 +18,12 @@ const defaults = { depth: 3, concurrent: 20 }
 export const createRoster = (
   agents: ReadonlyMap<string, AgentDefinition>,
   env: Readonly<Record<string, string>>,
+  note?: string,
 ): AgentRoster => ({
   agents,
   crew: new Crew(numberOf(env.CLAUDE_CODE_MAX_CONCURRENT_SUBAGENTS) ?? defaults.concurrent),
   maxDepth: numberOf(env.CLAUDE_CODE_MAX_SUBAGENT_SPAWN_DEPTH) ?? defaults.depth,
+  ...(note !== undefined && { note }),
 })
 
 const numberOf = (text: string | undefined): number | undefined =>

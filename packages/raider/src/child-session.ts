@@ -28,9 +28,18 @@ const childNote =
   'Each shell command starts in the same folder: use absolute paths. Your last message is your report, and all that your caller gets of ' +
   'your work: say in it what you did and found, with absolute paths, and write no report files.'
 
-/** The parts of a session with the Agent tool, where it may still start subagents. */
-export function withAgents(parts: SessionParts, roster: AgentRoster, depth = 0): SessionParts {
-  const agents = permitted(parts, roster)
+/**
+ * The parts of a session with the Agent tool, where it may still start subagents.
+ * @param depth 0 for the first session.
+ * @param startable the agents that it may start.
+ */
+export function withAgents(
+  parts: SessionParts,
+  roster: AgentRoster,
+  depth = 0,
+  startable: AgentRoster['agents'] = roster.agents,
+): SessionParts {
+  const agents = permitted(parts, startable)
   if (depth >= roster.maxDepth || agents.size === 0) return parts
   const run: RunAgent = (task, scope, signal, hear) => runChild(parts, roster, depth + 1, task, scope, signal, hear)
   const tool = createAgentTool({
@@ -44,7 +53,7 @@ export function withAgents(parts: SessionParts, roster: AgentRoster, depth = 0):
 }
 
 /** Types that a deny rule takes away are not offered. */
-function permitted({ permissions, facts }: SessionParts, { agents }: AgentRoster): AgentRoster['agents'] {
+function permitted({ permissions, facts }: SessionParts, agents: AgentRoster['agents']): AgentRoster['agents'] {
   const isDenied = (type: string): boolean =>
     permissions.permit({
       tool: 'Agent',
@@ -56,7 +65,8 @@ function permitted({ permissions, facts }: SessionParts, { agents }: AgentRoster
   return new Map([...agents].filter(([name]) => !isDenied(name)))
 }
 
-async function runChild(
+/** Runs a subagent in a session of its own. */
+export async function runChild(
   parent: SessionParts,
   roster: AgentRoster,
   depth: number,
@@ -117,7 +127,7 @@ function childParts(
       directories,
       date: new Date(),
       systemPrompt: agent.prompt,
-      appendSystemPrompt: childNote,
+      appendSystemPrompt: [childNote, ...(roster.note === undefined ? [] : [roster.note])].join('\n\n'),
     }),
     limits: agent.maxTurns === undefined ? {} : { maxTurns: agent.maxTurns },
   }

@@ -42,6 +42,8 @@ export interface RaiderOptions extends Limits {
   readonly pluginDirs?: readonly string[]
   /** Further kinds of subagents by name, each with `description` and `prompt`: an object, or its JSON as text (`--agents`). */
   readonly agents?: GivenAgents
+  /** Is added to the system prompt of every subagent. */
+  readonly appendSubagentSystemPrompt?: string
   /** Agent that the main thread runs as; default the settings' `agent`. */
   readonly agent?: string
   /** MCP servers by name, in the form of `.mcp.json` or made by `createMcpServer`; they go before those of the files. */
