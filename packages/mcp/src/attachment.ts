@@ -9,8 +9,16 @@ const shownPictures = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/we
 /** True for pictures that a model can be shown. */
 export const isPicture = (mimeType: string): boolean => shownPictures.has(mimeType)
 
-/** Keeps what a server sent in a file, and tells where. Never rejects. */
-export type Keep = (what: string, data: Buffer | string, ending: string) => Promise<string>
+/** What became of something that was to be kept in a file. */
+export interface Kept {
+  /** Absent where it could not be written. */
+  readonly file?: string
+  /** For the model: where it is, or why it is nowhere. */
+  readonly note: string
+}
+
+/** Keeps what a server sent in a file. Never rejects. */
+export type Keep = (what: string, data: Buffer | string, ending: string) => Promise<Kept>
 
 /** @param folder made when the first file needs it. */
 export const keepIn =
@@ -20,9 +28,9 @@ export const keepIn =
     try {
       await mkdir(folder, { recursive: true })
       await writeFile(file, data, { mode: 0o600 })
-      return `saved to ${file}`
+      return { file, note: `saved to ${file}` }
     } catch (error) {
-      return `not saved: ${messageOf(error)}`
+      return { note: `not saved: ${messageOf(error)}` }
     }
   }
 

@@ -4,7 +4,7 @@
  */
 export const expandText = (text: string, variables: Readonly<Record<string, string>>): string =>
   text.replace(
-    /\$\{(\w+)(?::-([^}]*))?\}/g,
+    /\$\{([\w.]+)(?::-([^}]*))?\}/g,
     (written, name: string, fallback?: string) => variables[name] ?? fallback ?? written,
   )
 

@@ -73,10 +73,10 @@ export interface Opened {
   readonly events: readonly EventBody[]
   /** Notes of the opening. */
   readonly notes: readonly Note[]
-  tool(name: string): Tool
+  readonly tool: (name: string) => Tool
   /** Runs a tool as the gate does. */
-  run(name: string, input?: Record<string, unknown>, scope?: Partial<CallScope>): Promise<ToolResult>
-  close(): Promise<void>
+  readonly run: (name: string, input?: Record<string, unknown>, scope?: Partial<CallScope>) => Promise<ToolResult>
+  readonly close: () => Promise<void>
 }
 
 /** A project with the tiny server in it. */
@@ -107,11 +107,11 @@ export async function openServers(
     events: session.events,
     notes: opening?.notes ?? [],
     tool,
-    async run(name, input = {}, scope = {}) {
+    run: async (name, input = {}, scope = {}) => {
       const structured = await tool(name).run(input, createCallScope({ project, state, ...scope }))
       return { content: tool(name).render?.(structured, input) ?? [], isError: false, structured }
     },
-    async close() {
+    close: async () => {
       await steps.close?.('other', createStepScope({ project }))
       abort.abort({ by: 'shutdown', reason: 'the test is over' })
     },

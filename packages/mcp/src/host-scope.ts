@@ -9,7 +9,12 @@ const noTasks: Tasks = {
   },
   stop: () => false,
 }
-const noSponsor: Sponsor = { relay: () => undefined, spend: () => undefined, deny: () => undefined, overspent: () => undefined }
+const noSponsor: Sponsor = {
+  relay: () => undefined,
+  spend: () => undefined,
+  deny: () => undefined,
+  overspent: () => undefined,
+}
 
 /** The scope of a call of a tool of this process that does not come from the model, such as that of an `mcp_tool` hook. */
 export const hostScope = (

@@ -7,6 +7,7 @@ import type { Connection } from './connection.js'
 interface ResourcePart {
   readonly uri: string
   readonly mimeType?: string
+  readonly blobSavedTo?: string
   readonly text: string
 }
 
@@ -84,8 +85,12 @@ async function partOf(part: Contents, server: string, keep: Keep): Promise<Resou
   const facts = { uri, ...(mimeType !== undefined && { mimeType }) }
   if ('text' in part) return { ...facts, text: part.text }
   const data = Buffer.from(part.blob, 'base64')
-  const place = await keep(server, data, endingOf(mimeType))
-  return { ...facts, text: `${mimeType ?? 'Binary content'}, ${data.length} bytes, ${place}` }
+  const { file, note } = await keep(server, data, endingOf(mimeType))
+  return {
+    ...facts,
+    ...(file !== undefined && { blobSavedTo: file }),
+    text: `[Resource from ${server} at ${uri}] ${mimeType ?? 'Binary content'}, ${data.length} bytes, ${note}`,
+  }
 }
 
 const flightOf = (scope: CallScope) => ({ scope, signal: scope.signal })

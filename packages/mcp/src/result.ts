@@ -55,9 +55,9 @@ export async function withinLimit(output: ServerOutput, limit: number, keep: Kee
   const words = typeof content === 'string' ? content : plainText(content)
   if (words.length <= limit) return output
   const json = typeof content === 'string' && rich.structuredContent !== undefined
-  const place = await keep('output', words, json ? 'json' : 'txt')
+  const { note } = await keep('output', words, json ? 'json' : 'txt')
   const size = (Buffer.byteLength(words) / 1024).toFixed(1)
-  const preview = `<persisted-output>\nThe output of the tool is long (${size} KB). All of it is ${place}\n\nIts first 2,000 characters:\n${words.slice(0, 2000)}\n…\n</persisted-output>`
+  const preview = `<persisted-output>\nThe output of the tool is long (${size} KB). All of it is ${note}\n\nIts first 2,000 characters:\n${words.slice(0, 2000)}\n…\n</persisted-output>`
   return { ...rich, preview }
 }
 
@@ -71,7 +71,7 @@ async function contentOf(block: ContentBlock, server: string, keep: Keep): Promi
     case 'image':
     case 'audio':
       return binary(
-        `${block.type === 'image' ? 'Image' : 'Audio'} from ${server}`,
+        `[${block.type === 'image' ? 'Image' : 'Audio'} from ${server}]`,
         block.data,
         block.mimeType,
         server,
@@ -82,9 +82,11 @@ async function contentOf(block: ContentBlock, server: string, keep: Keep): Promi
       return [text(`[Resource link: ${block.name}] ${block.uri}${about}`)]
     }
     case 'resource': {
-      const title = `Resource from ${server} at ${block.resource.uri}`
-      if ('text' in block.resource) return [text(`[${title}] ${block.resource.text}`)]
-      return binary(title, block.resource.blob, block.resource.mimeType, server, keep)
+      const { resource } = block
+      const title = `[Resource from ${server} at ${resource.uri}]`
+      if ('text' in resource) return [text(`${title} ${resource.text}`)]
+      const parts = await binary(title, resource.blob, resource.mimeType, server, keep)
+      return parts.length > 1 ? [text(title), ...parts] : parts
     }
   }
 }
@@ -98,10 +100,10 @@ async function binary(
   keep: Keep,
 ): Promise<readonly Content[]> {
   const data = Buffer.from(base64, 'base64')
-  const place = await keep(server, data, endingOf(mimeType))
-  const note = text(`[${title}] ${mimeType ?? 'binary content'}, ${data.length} bytes, ${place}`)
-  if (mimeType === undefined || !isPicture(mimeType)) return [note]
-  return [{ type: 'image', source: { type: 'base64', media_type: mimeType, data: base64 } }, note]
+  const { note } = await keep(server, data, endingOf(mimeType))
+  const about = text(`${title} ${mimeType ?? 'binary content'}, ${data.length} bytes, ${note}`)
+  if (mimeType === undefined || !isPicture(mimeType)) return [about]
+  return [{ type: 'image', source: { type: 'base64', media_type: mimeType, data: base64 } }, about]
 }
 
 const linkOf = (block: Extract<ContentBlock, { readonly type: 'resource_link' }>): JsonObject => ({

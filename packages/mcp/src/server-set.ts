@@ -53,6 +53,7 @@ export class ServerSet {
   readonly #patient = new Set<Connection>()
   readonly #started = new Map<Connection, Promise<void>>()
   readonly #instructed = new Set<string>()
+  readonly #targets = new Set<string>()
   readonly #resourceTools = resourceTools(() => this.connections.filter((one) => one.hasResources))
   #tools: readonly Tool[] | undefined
   readonly connections: readonly Connection[]
@@ -69,7 +70,7 @@ export class ServerSet {
     const { session, policy, elicitation, state } = this.#parts
     const entry = parseEntry(server.value, { ...session.env, ...server.variables })
     if (typeof entry === 'string') this.#invalid.push({ ...stateOf(server), status: 'invalid', error: entry })
-    else if (!policy(server, entry)) return []
+    else if (!policy(server, entry) || this.#isTwin(server, entry)) return []
     else if ('tools' in entry) this.#locals.push({ server, entry })
     else {
       const connection = new Connection(server, entry, {
@@ -83,6 +84,15 @@ export class ServerSet {
       return [connection]
     }
     return []
+  }
+
+  /** A plugin's server that reaches what another one reaches already is left out (Claude Code 2.1.332, seen). */
+  #isTwin({ source }: DeclaredServer, entry: ServerEntry): boolean {
+    if (entry.type === 'sdk') return false
+    const target = entry.type === 'stdio' ? JSON.stringify([entry.command, ...entry.args]) : entry.url
+    if (source === 'plugin' && this.#targets.has(target)) return true
+    this.#targets.add(target)
+    return false
   }
 
   #changed(state: ServerState): void {

@@ -41,7 +41,7 @@ import type { RaiderOptions } from './option.js'
 import { compactionOf } from './compaction-option.js'
 import { originOf } from './origin.js'
 import { placesOf, transcriptsOf, type SessionPlaces } from './place.js'
-import { askerOf, joinCommands, sessionMcp } from './session-mcp.js'
+import { askerOf, declaredServers, joinCommands, serverTrustLayers, sessionMcp } from './session-mcp.js'
 import { createPermissionStore } from './permission-store.js'
 import { sessionPermissions } from './session-permissions.js'
 import { outputStyleOf, styleNotices } from './output-style.js'
@@ -83,7 +83,12 @@ export async function assemble(options: RaiderOptions, signal: AbortSignal): Pro
   const places = placesOf(projectDir, session, host.homeDir, host.env, options.journalDir)
   const addedDirs = (options.additionalDirectories ?? []).map((dir) => realPathOf(resolve(projectDir, dir)))
   const found = await findAgents(discoveryOf(options, projectDir, places, addedDirs), options.agents)
-  const read = await settingsOf(options, profile, projectDir, host, places, agentTrustLayers(found.values()))
+  const declared = await declaredServers(options, { projectDir, stateFile: places.claudeStateFile })
+  const trustNeeded = profile.projectTrust === 'required'
+  const read = await settingsOf(options, profile, projectDir, host, places, [
+    ...agentTrustLayers(found.values()),
+    ...(trustNeeded ? serverTrustLayers(declared) : []),
+  ])
   const bundles = await sessionBundles(options, { projectDir, configDir: places.configDir, settings: read, profile })
   const settings = withBundleHooks(read, bundles)
   const env = withBundlePrograms(mergedEnv(settings, host.env), bundles)
@@ -120,14 +125,12 @@ export async function assemble(options: RaiderOptions, signal: AbortSignal): Pro
     preloaded: (type) => agents.get(type)?.skills ?? [],
   })
   const state = createToolState({ directories, resultsDir: places.resultsDir })
-  const { mcp, notices: serverNotices } = await sessionMcp(options, {
-    projectDir,
-    stateFile: places.claudeStateFile,
-    managedDir: options.settings?.managedDir ?? managedDirOf(process.platform),
+  const { mcp, notices: serverNotices } = sessionMcp(options, {
+    declared,
     settings,
     state,
     permit: permissions.permit,
-    trustNeeded: profile.projectTrust === 'required',
+    trustNeeded,
     bundled: bundleServers(bundles),
   })
   const style = await outputStyleOf(settings.merged.outputStyle, {
@@ -217,9 +220,9 @@ export async function assemble(options: RaiderOptions, signal: AbortSignal): Pro
     ...(options.thinkingTokens !== undefined && { thinkingTokens: options.thinkingTokens }),
     effort: options.effort ?? main?.effort ?? settingsEffort(settings) ?? 'medium',
   }
-  const roster = createRoster(spawnableBy(main, agents), env)
+  const roster = createRoster(agents, env, options.appendSubagentSystemPrompt)
   const running = runningAs(main, parts)
-  const whole = withAgents({ ...running, judge: createJudge(running, roster) }, roster)
+  const whole = withAgents({ ...running, judge: createJudge(running, roster) }, roster, 0, spawnableBy(main, agents))
   all = whole.tools
   return whole
 }

@@ -9,6 +9,7 @@ import {
   type TrustGrant,
 } from '@raider/settings'
 import { agentTrustLayers, findAgents } from './agent-roster.js'
+import { declaredServers, serverTrustLayers } from './session-mcp.js'
 import { currentHost } from './host.js'
 import type { RaiderOptions } from './option.js'
 import { placesOf } from './place.js'
@@ -51,7 +52,11 @@ export async function openProjectTrust(
     checkHooks,
   })
   const agents = await findAgents({ projectDir, configDir, sources: ['project'] })
-  const looked = [...layers, ...agentTrustLayers(agents.values())]
+  const servers = await declaredServers(
+    { settings: { sources: ['project'] } },
+    { projectDir, stateFile: claudeStateFile },
+  )
+  const looked = [...layers, ...agentTrustLayers(agents.values()), ...serverTrustLayers(servers)]
   return {
     projectDir,
     answer: await trust.check(projectDir, looked),

@@ -69,7 +69,10 @@ export function sessionMcp(options: RaiderOptions, around: McpSurroundings): Ses
   const { permissionPromptTool: permissionTool, elicit, canUseTool, mcpConfigs = [] } = options
   const { settings, trustNeeded, state, permit } = around
   if (permissionTool !== undefined && canUseTool !== undefined)
-    throw new RaiderError('bad-option', 'canUseTool and permissionPromptTool exclude each other. Leave one of them out.')
+    throw new RaiderError(
+      'bad-option',
+      'canUseTool and permissionPromptTool exclude each other. Leave one of them out.',
+    )
   if (mcpConfigs.length > 0 && settings.merged.disableSideloadFlags === true)
     throw new RaiderError('bad-option', 'The managed settings do not allow --mcp-config.')
   const admitted = admittedServers(options, around)

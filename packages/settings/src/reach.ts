@@ -56,6 +56,8 @@ const trustKeys: readonly string[] = [
   'extraKnownMarketplaces',
   'enableAllProjectMcpServers',
   'enabledMcpjsonServers',
+  // Not of settings files, but of the `.mcp.json` that is looked at beside them.
+  'mcpServers',
 ]
 /** Of `permissions`, what holds calls back counts without trust; everything else needs it. */
 const restrictive: readonly string[] = ['deny', 'ask', 'disableBypassPermissionsMode', 'disableAutoMode']
