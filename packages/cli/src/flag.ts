@@ -10,7 +10,8 @@ export interface FlagRow {
   readonly about: string
   readonly group: FlagGroup
   readonly choices?: readonly string[]
-  readonly parse?: (text: string) => unknown
+  /** Gets what the flag had before, where it is given again. */
+  readonly parse?: (text: string, before: unknown) => unknown
   /** Environment variable that stands in for the flag. */
   readonly env?: string
 }
@@ -35,6 +36,11 @@ export function amount(text: string): number {
 export function wholeNumber(text: string): number {
   if (!/^[1-9]\d*$/.test(text)) throw new InvalidArgumentError('Give a whole number above 0.')
   return Number(text)
+}
+
+/** One value each time the flag is given. */
+export function repeated(text: string, before: unknown): readonly string[] {
+  return Array.isArray(before) ? [...(before as readonly string[]), text] : [text]
 }
 
 /** A UUID, in small letters. */

@@ -1,4 +1,4 @@
-import { amount, sources, uuid, wholeNumber, type FlagRow } from './flag.js'
+import { amount, repeated, sources, uuid, wholeNumber, type FlagRow } from './flag.js'
 
 /** What the command line of `raider` says. */
 export interface Flags {
@@ -31,6 +31,8 @@ export interface Flags {
   readonly trust?: true
   readonly projectHooks: boolean
   readonly failClosed?: true
+  readonly pluginDir?: readonly string[]
+  readonly disableSlashCommands?: true
   readonly cwd?: string
   readonly sessionId?: string
   readonly continue?: true
@@ -172,6 +174,13 @@ export const flagRows: readonly FlagRow[] = [
   },
   { group: 'Settings', flags: '--bare', about: 'Leave hooks, memory files and skills out.' },
   { group: 'Settings', flags: '--fail-closed', about: 'Let a hook that breaks refuse the call.' },
+  {
+    group: 'Settings',
+    flags: '--plugin-dir <dir>',
+    about: 'Load a Claude Code plugin from this folder; may be repeated.',
+    parse: repeated,
+  },
+  { group: 'Settings', flags: '--disable-slash-commands', about: 'Leave skills and slash commands out.' },
 
   { group: 'Limits', flags: '--max-turns <n>', about: 'Most replies of the model.', parse: wholeNumber },
   { group: 'Limits', flags: '--max-budget-usd <usd>', about: 'Most dollars.', parse: amount },
@@ -193,8 +202,6 @@ export const missingFlags: readonly string[] = [
   '--exclude-dynamic-system-prompt-sections',
   '--json-schema <schema>',
   '--safe-mode',
-  '--plugin-dir <dirs...>',
-  '--disable-slash-commands',
   '--include-partial-messages',
   '--replay-user-messages',
   '--session-mirror',

@@ -117,6 +117,8 @@ function settingsOptions(flags: Flags): RaiderOptions {
     },
     projectHooks: flags.projectHooks,
     ...(flags.failClosed && { failClosed: true }),
+    ...(flags.pluginDir && { pluginDirs: flags.pluginDir }),
+    ...(flags.disableSlashCommands && { skills: false }),
     ...(flags.profile && { profile: flags.profile }),
     ...(flags.trust && { trust: true }),
     ...(flags.mcpConfig && { mcpConfigs: flags.mcpConfig }),

@@ -1,4 +1,5 @@
 import type { AssistantBlock, Content, Message, UserBlock } from './message.js'
+import type { Equipment } from './equipment.js'
 import type { CallStatus, Decision, RunEnding } from './outcome.js'
 import type { Fault, StopReason, Usage } from './engine.js'
 import type { JsonObject } from './json.js'
@@ -44,6 +45,7 @@ export type EventBody =
       readonly tools: readonly string[]
       /** Types of subagents that it may start. */
       readonly agents?: readonly string[]
+      readonly equipment?: Equipment
       /** The session whose history a fork starts with. */
       readonly from?: string
       /** The call that opened the session of a subagent. */

@@ -6,6 +6,8 @@ export interface BriefingFacts {
   /** Replaces the built-in instructions. */
   readonly systemPrompt?: string
   readonly appendSystemPrompt?: string
+  /** How the model shall speak. */
+  readonly style?: string
   /** Folders beside the project folder that count as inside. */
   readonly directories: readonly string[]
   readonly date: Date
@@ -23,6 +25,7 @@ Answer briefly and say plainly what you did and what you did not do.`
  */
 export function briefing(facts: BriefingFacts): readonly string[] {
   const items = [facts.systemPrompt ?? instructions]
+  if (facts.style !== undefined) items.push(facts.style)
   if (facts.appendSystemPrompt !== undefined) items.push(facts.appendSystemPrompt)
   items.push(environment(facts))
   return items.filter((item) => item !== '')

@@ -3,6 +3,7 @@ import type {
   ChildFacts,
   Commands,
   Engine,
+  Equipment,
   LentRules,
   PermissionMode,
   PermissionUpdate,
@@ -72,6 +73,8 @@ export interface SessionParts {
   readonly past?: Past
   /** The session whose conversation a fork goes on with. */
   readonly from?: string
+  /** What of the user's setup it has, for listeners. */
+  readonly equipment?: Equipment
   /** Types of subagents that the session may start, for listeners. */
   readonly agents?: readonly string[]
   /** What makes the session that of a subagent. */

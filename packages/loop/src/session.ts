@@ -131,6 +131,7 @@ export class Session {
       profile: facts.profile.name,
       tools: this.#toolbox.news() ?? [],
       ...(this.#parts.agents !== undefined && { agents: this.#parts.agents }),
+      ...(this.#parts.equipment !== undefined && { equipment: this.#parts.equipment }),
       ...(this.#parts.from !== undefined && { from: this.#parts.from }),
       ...(child !== undefined && {
         parent: { session: child.parent.session, call: child.parent.call },
@@ -139,8 +140,8 @@ export class Session {
     })
     for (const { level, text } of notices) await this.#emit({ type: 'notice', level, text })
     await this.#tellPast()
-    const { title, setup: preparation, past } = this.#parts
-    if (title !== undefined) await this.#emit({ type: 'title-change', title })
+    const { setup: preparation, past } = this.#parts
+    if (this.#title !== undefined) await this.setTitle(this.#title)
     const scope = this.#betweenRuns(this.#access.signal)
     if (preparation !== undefined && chain.has('beforeChange'))
       await chain.vote('beforeChange', setup(preparation), scope)

@@ -1,4 +1,4 @@
-import type { Tool } from '@raider/contracts'
+import type { Equipment, Tool } from '@raider/contracts'
 import type { Permissions } from '@raider/permissions'
 import { managedDirOf, type LoadedSettings } from '@raider/settings'
 import { openSkills, type Skills, type SkillsOptions } from '@raider/skills'
@@ -12,6 +12,9 @@ export interface SkillSurroundings extends Pick<SkillsOptions, 'profile'> {
   readonly addedDirs: readonly string[]
   readonly settings: LoadedSettings
   readonly permissions: Permissions
+  readonly bundles: SkillsOptions['roots']['bundles']
+  /** Skills that agents of a type have from their start. */
+  readonly preloaded: (type: string) => readonly string[]
   /** All tools of the session, once they are gathered. */
   readonly tools: () => readonly Tool[]
 }
@@ -22,10 +25,11 @@ export async function sessionSkills(options: RaiderOptions, around: SkillSurroun
   const { projectDir, configDir, addedDirs, settings, permissions, profile } = around
   const { sources = ['user', 'project', 'local'], managedDir = managedDirOf(process.platform) } = options.settings ?? {}
   return openSkills({
-    roots: { projectDir, configDir, managedDir, directories: addedDirs, sources, bundles: [] },
+    roots: { projectDir, configDir, managedDir, directories: addedDirs, sources, bundles: around.bundles },
     settings: settings.merged,
     profile,
     trusted: settings.trust.trusted,
+    preloaded: around.preloaded,
     tool: (name) => around.tools().find((tool) => tool.name === name),
     isDenied: (skill) =>
       permissions.permit({
@@ -37,4 +41,13 @@ export async function sessionSkills(options: RaiderOptions, around: SkillSurroun
         cwd: projectDir,
       }).behavior === 'deny',
   })
+}
+
+/** What listeners are told of skills and commands. */
+export const knownSkills = (skills: Skills | undefined): Pick<Equipment, 'skills' | 'commands'> => {
+  const all = skills?.all() ?? []
+  return {
+    skills: all.flatMap((skill) => (skill.kind === 'skill' ? [skill.name] : [])),
+    commands: all.flatMap((skill) => (skill.forUser ? [skill.name] : [])),
+  }
 }

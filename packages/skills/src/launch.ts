@@ -7,9 +7,10 @@ import {
   type Note,
   type SessionScope,
   type SettingsLayer,
+  type StepScope,
   type Tool,
 } from '@raider/contracts'
-import { render, type Press, type Rendered } from './rendering.js'
+import { plainBody, render, type Press, type Rendered } from './rendering.js'
 import type { Invoker } from './shell.js'
 import type { Skill } from './skill.js'
 
@@ -94,6 +95,13 @@ export class Launch {
     const notes = this.#notes.get(callId) ?? []
     this.#notes.delete(callId)
     return notes
+  }
+
+  /** A skill that an agent has from its start: its text alone. */
+  preload(skill: Skill, scope: StepScope): readonly Note[] {
+    const text = plainBody(skill, scope)
+    this.#bodiesOf(scope).set(skill.name, text)
+    return [bodyNote(skill.name, text, skill.file)]
   }
 
   /** The bodies that were brought in before a compaction, the latest first to stay. */

@@ -1,4 +1,4 @@
-import type { CallScope, Note, Tool } from '@raider/contracts'
+import type { CallScope, Note, StepScope, Tool } from '@raider/contracts'
 import { fill, type Filling } from './argument.js'
 import { readMentions } from './mention.js'
 import { piecesOf, runShell, type Invoker } from './shell.js'
@@ -49,14 +49,19 @@ export async function render(
       parts.push(ending.output)
     }
   }
-  const body = parts.join('')
-  const head = skill.kind === 'skill' ? `Base directory for this skill: ${skill.dir}\n\n` : ''
   const tail = args !== '' && !tookArguments ? `\n\nARGUMENTS: ${args}` : ''
   const notes = press.read === undefined ? [] : await readMentions(put(skill.body) + tail, press.read, scope)
-  return { text: `${head}${body.trimStart()}${tail}`, notes }
+  return { text: headed(skill, parts.join('') + tail), notes }
 }
 
-const variablesOf = ({ dir, bundle }: Skill, scope: CallScope): Readonly<Record<string, string>> => ({
+/** The body as it is, for an agent that has the skill from its start: no arguments, and no command is run. */
+export const plainBody = (skill: Skill, scope: StepScope): string =>
+  headed(skill, fill(skill.body, { args: '', names: [], variables: variablesOf(skill, scope) }).text)
+
+const headed = ({ kind, dir }: Skill, body: string): string =>
+  `${kind === 'skill' ? `Base directory for this skill: ${dir}\n\n` : ''}${body.trimStart()}`
+
+const variablesOf = ({ dir, bundle }: Skill, scope: StepScope): Readonly<Record<string, string>> => ({
   CLAUDE_SESSION_ID: scope.session,
   CLAUDE_EFFORT: scope.effort ?? '',
   CLAUDE_SKILL_DIR: dir,

@@ -8,6 +8,7 @@ import type {
   Profile,
   SessionScope,
   SettingsLayer,
+  StepScope,
   Tool,
 } from '@raider/contracts'
 import { Catalog } from './catalog.js'
@@ -31,6 +32,8 @@ export interface SkillsOptions {
   readonly tool: (name: string) => Tool | undefined
   /** Is a tool, or the skill in `Skill(name)`, denied by a rule? Such skills are not listed. */
   readonly isDenied: (skill: string) => boolean
+  /** Names of the skills that an agent of a type has from its start. */
+  readonly preloaded?: (type: string) => readonly string[]
   /** Further commands, such as prompts of servers. */
   readonly commands?: readonly Commands[]
 }
@@ -79,7 +82,7 @@ function createSteps(
   catalog: Catalog,
   launch: Launch,
   session: SessionScope,
-  { settings, isDenied, profile }: SkillsOptions,
+  { settings, isDenied, preloaded, profile }: SkillsOptions,
 ): PluginSteps {
   const listing = (head: string, skills: readonly Skill[]): readonly Note[] => {
     const entries = skills
@@ -89,9 +92,13 @@ function createSteps(
     const text = `${head}\n${renderListing(entries, listingBounds(settings))}`
     return [{ id: randomUUID(), kind: 'session', text, source: { kind: 'plugin', name: 'skills' } }]
   }
+  const preload = (scope: StepScope): readonly Note[] => {
+    const names = session.agent === undefined ? [] : (preloaded?.(session.agent.type) ?? [])
+    return names.flatMap((name) => catalog.find(name) ?? []).flatMap((skill) => launch.preload(skill, scope))
+  }
   return {
-    open(opening) {
-      const recalled = opening.source === 'compact' ? launch.recall(session) : []
+    open(opening, scope) {
+      const recalled = opening.source === 'compact' ? launch.recall(session) : preload(scope)
       const head = 'Skills that the Skill tool brings in, where the task fits one:'
       return { ...opening, notes: [...opening.notes, ...listing(head, catalog.listed()), ...recalled] }
     },

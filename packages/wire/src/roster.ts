@@ -1,4 +1,4 @@
-import type { ChildFacts, PermissionMode, ServerState } from '@raider/contracts'
+import type { ChildFacts, Equipment, PermissionMode, ServerState } from '@raider/contracts'
 
 /** An open session: the first one, or a subagent's. */
 export interface Thread {
@@ -9,6 +9,7 @@ export interface Thread {
   /** Session of the subagent that started it, where one did. */
   readonly parentAgent?: string
   readonly agents: readonly string[]
+  readonly equipment?: Equipment
   /** Milliseconds since 1970. */
   readonly startedAt: number
   /** Calls, and tokens of the last reply: how far a subagent is. */

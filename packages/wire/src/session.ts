@@ -6,7 +6,7 @@ import { listedName } from './tool-name.js'
 
 /** Takes a session into the roster; the first one gives all frames its id. */
 export const sessionOpen: Translate<'session-open'> = (event, { roster }) => {
-  const { cwd, tools, model, mode, source, parent, child, agents = [] } = event
+  const { cwd, tools, model, mode, source, parent, child, agents = [], equipment } = event
   if (parent === undefined) roster.root = event.session
   const parentAgent = parent !== undefined && parent.session !== roster.root ? parent.session : undefined
   roster.threads.set(event.session, {
@@ -21,6 +21,7 @@ export const sessionOpen: Translate<'session-open'> = (event, { roster }) => {
     parentCall: parent?.call ?? null,
     progress: { calls: 0, tokens: 0 },
     ...(child !== undefined && { child }),
+    ...(equipment !== undefined && { equipment }),
     ...(parentAgent !== undefined && { parentAgent }),
   })
   return []
@@ -65,6 +66,7 @@ export const runStart: Translate<'run-start'> = (event, desk) => {
   const thread = desk.roster.threads.get(event.session)
   if (thread === undefined) return []
   if (!isRoot(event, desk)) return childStart(event, desk)
+  const errors = thread.equipment?.bundleErrors ?? []
   return [
     {
       type: 'system',
@@ -74,13 +76,14 @@ export const runStart: Translate<'run-start'> = (event, desk) => {
       ...servers(thread.servers),
       model: thread.model,
       permissionMode: thread.mode,
-      slash_commands: [],
+      slash_commands: thread.equipment?.commands ?? [],
       apiKeySource: desk.options.apiKeySource,
       claude_code_version: protocolVersion,
-      output_style: 'default',
+      output_style: thread.equipment?.outputStyle ?? 'default',
       agents: thread.agents,
-      skills: [],
-      plugins: [],
+      skills: thread.equipment?.skills ?? [],
+      plugins: thread.equipment?.bundles ?? [],
+      ...(errors.length > 0 && { plugin_errors: errors }),
       raider_version: desk.options.version,
     },
   ]

@@ -1,0 +1,91 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { Bundle } from '@raider/bundles'
+import type { SettingsNotice } from '@raider/contracts'
+import { readMarkdown, textOf } from '@raider/frontmatter'
+
+/** How the model shall speak: an item of the system prompt. */
+export interface OutputStyle {
+  readonly name: string
+  /** Absent for `default`. */
+  readonly text?: string
+}
+
+/** Styles that are always there, in words of our own. */
+const builtins: readonly Required<OutputStyle>[] = [
+  {
+    name: 'Explanatory',
+    text: 'While you work, explain in a few sentences before and after each change why it is done this way here: the pattern behind it, what speaks against the obvious alternative. Keep to this code base; leave general lessons out.',
+  },
+  {
+    name: 'Learning',
+    text: 'The person wants to learn by doing. Where a decision of a few lines shapes the result, prepare the place with a TODO(human) mark, say what is to be weighed, and ask for those lines instead of writing them; then go on with what they wrote. Explain briefly what is worth knowing.',
+  },
+]
+
+/** Where styles lie. */
+export interface StylePlaces {
+  readonly projectDir: string
+  readonly configDir: string
+  readonly managedDir: string
+  readonly sources: readonly string[]
+  readonly bundles: readonly Bundle[]
+}
+
+/** The style of the setting `outputStyle`; `missing` where there is none of that name. */
+export async function outputStyleOf(
+  wanted: unknown,
+  places: StylePlaces,
+): Promise<OutputStyle & { readonly missing?: string }> {
+  const fallback = { name: 'default' }
+  if (typeof wanted !== 'string' || wanted === '' || wanted === 'default') return fallback
+  const own = await stylesIn(ownFolders(places))
+  const bundled = await Promise.all(
+    places.bundles.map(async ({ name, stylePaths }) =>
+      (await stylesIn(stylePaths)).map((style) => ({ ...style, name: `${name}:${style.name}` })),
+    ),
+  )
+  const found = [...own, ...bundled.flat(), ...builtins].find(({ name }) => name === wanted)
+  return found ?? { ...fallback, missing: wanted }
+}
+
+/** What is to be said of a style that is not there. */
+export const styleNotices = ({ missing }: { readonly missing?: string }): readonly SettingsNotice[] =>
+  missing === undefined
+    ? []
+    : [
+        {
+          level: 'warning',
+          file: '',
+          key: 'outputStyle',
+          text: `outputStyle: there is no output style "${missing}"; the default one is used.`,
+        },
+      ]
+
+/** Nearest to the work first; managed ones before all. */
+const ownFolders = ({ projectDir, configDir, managedDir, sources }: StylePlaces): readonly string[] => [
+  join(managedDir, '.claude', 'output-styles'),
+  ...(sources.includes('project') ? [join(projectDir, '.claude', 'output-styles')] : []),
+  ...(sources.includes('user') ? [join(configDir, 'output-styles')] : []),
+]
+
+async function stylesIn(paths: readonly string[]): Promise<readonly Required<OutputStyle>[]> {
+  const files = await Promise.all(paths.map(filesAt))
+  return Promise.all(
+    files.flat().map(async (file) => {
+      const { fields = {}, body } = await readMarkdown(await readFile(file, 'utf8'))
+      return { name: textOf(fields['name']) ?? basename(file, '.md'), text: body.trim() }
+    }),
+  )
+}
+
+/** The Markdown files of a folder, or the file itself. */
+async function filesAt(path: string): Promise<readonly string[]> {
+  const isFile = path.endsWith('.md')
+  const names = await readdir(isFile ? dirname(path) : path).catch((thrown: NodeJS.ErrnoException) => {
+    if (thrown.code === 'ENOENT' || thrown.code === 'ENOTDIR') return []
+    throw thrown
+  })
+  const wanted = isFile ? names.filter((name) => name === basename(path)) : names
+  return wanted.filter((name) => name.endsWith('.md')).map((name) => join(isFile ? dirname(path) : path, name))
+}
