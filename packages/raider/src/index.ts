@@ -1,5 +1,12 @@
 export * from '@raider/contracts'
-export { claudeHooks } from '@raider/claude-hooks'
+export {
+  claudeHooks,
+  listHooks,
+  loadHooks,
+  type HookEntry,
+  type HookFunction,
+  type HookFunctions,
+} from '@raider/claude-hooks'
 export { anthropic } from './anthropic.js'
 export type { CanUseTool, ToolUse } from './can-use-tool.js'
 export { script, withRecorder } from '@raider/engine-script'

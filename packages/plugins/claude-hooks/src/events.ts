@@ -46,6 +46,8 @@ export interface EventRow {
   readonly failsClosed: boolean
   /** Kind of the notes its context becomes. */
   readonly note: NoteKind
+  /** False: Raider has no cause for it yet, so its hooks never run. */
+  readonly fires: boolean
   /** The plugin step that fires it. The rarer ones come through `beforeChange`, by name. */
   readonly step: keyof PluginSteps
 }
@@ -71,6 +73,7 @@ const quiet: EventRow = {
   barsLate: false,
   failsClosed: true,
   note: 'background',
+  fires: true,
   step: 'beforeChange',
 }
 
@@ -189,21 +192,21 @@ export const eventTable = {
   SubagentStart: { ...quiet, match: 'agent_type', exit2: 'notice', message: true, note: 'session', step: 'open' },
   PreCompact: { ...vetoing, match: 'trigger', plain: 'instructions', step: 'beforeCompact' },
   PostCompact: { ...quiet, match: 'trigger', exit2: 'notice' },
-  PreModelSwitch: { ...quiet, match: 'to_model', exit2: 'deny', message: true },
-  PostModelSwitch: { ...quiet, match: 'to_model', plain: 'context', message: true, note: 'session' },
+  PreModelSwitch: { ...quiet, match: 'to_model', exit2: 'deny', message: true, fires: false },
+  PostModelSwitch: { ...quiet, match: 'to_model', plain: 'context', message: true, note: 'session', fires: false },
   TaskCreated: onTask,
   TaskCompleted: { ...onTask, failsClosed: false },
-  TeammateIdle: { ...onTask, decision: 'nothing', stop: 'counts', failsClosed: false },
+  TeammateIdle: { ...onTask, decision: 'nothing', stop: 'counts', failsClosed: false, fires: false },
   Notification: { ...quiet, match: 'notification_type' },
   Elicitation: { ...quiet, match: 'mcp_server_name', exit2: 'decline' },
   ElicitationResult: { ...quiet, match: 'mcp_server_name', exit2: 'decline' },
   ConfigChange: { ...vetoing, match: 'source' },
-  WorktreeCreate: { ...quiet, plain: 'path', exit2: 'deny' },
-  WorktreeRemove: quiet,
+  WorktreeCreate: { ...quiet, plain: 'path', exit2: 'deny', fires: false },
+  WorktreeRemove: { ...quiet, fires: false },
   InstructionsLoaded: { ...quiet, match: 'load_reason', effort: true, step: 'onEvent' },
   CwdChanged: { ...quiet, envFile: true, message: true },
   FileChanged: { ...quiet, match: 'file_path', narrow: true, envFile: true, message: true },
-  DirectoryAdded: { ...quiet, match: 'source', message: true },
+  DirectoryAdded: { ...quiet, match: 'source', message: true, fires: false },
   MessageDisplay: { ...quiet, timeoutMs: 10_000 },
 } as const satisfies Record<string, EventRow>
 

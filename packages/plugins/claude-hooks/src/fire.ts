@@ -40,7 +40,8 @@ export type Fire = (
 export const createFire = (parts: FireParts): Fire => {
   const ask = createAsk(parts)
   return async (event, fields, scope, callId) => {
-    const hooks = parts.lineup.take(event, fields, placeOf(scope))
+    const wanted = parts.lineup.take(event, fields, placeOf(scope))
+    const hooks = isJudge(scope) ? forJudge(event, wanted) : wanted
     if (hooks.length === 0) return undefined
     const shot: Shot = {
       event,
@@ -68,6 +69,13 @@ export const createFire = (parts: FireParts): Fire => {
     return folded
   }
 }
+
+/** Is this the session of a subagent that judges for a hook? Its id says so (Claude Code 2.1.332, seen). */
+const isJudge = ({ agent }: HookScope): boolean => agent?.id.startsWith('hook-agent-') ?? false
+
+/** Who judges is judged by no other, and neither comes nor goes as a subagent does (seen). */
+const forJudge = (event: HookEvent, hooks: readonly Hook[]): readonly Hook[] =>
+  event === 'SubagentStart' || event === 'SubagentStop' ? [] : hooks.filter(({ handler }) => handler.type !== 'agent')
 
 const placeOf = (scope: HookScope) => ({
   cwd: scope.cwd(),

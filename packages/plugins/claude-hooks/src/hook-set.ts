@@ -67,7 +67,7 @@ const readLayer = (layer: SettingsLayer, rules: HttpRules, profile: Profile): Ho
 }
 
 /** Can the event of a hook run handlers of its type? */
-const isAtHome = ({ event, handler: { type } }: Hook): boolean =>
+export const isAtHome = ({ event, handler: { type } }: Hook): boolean =>
   type === 'function' || rowOf(event).types.includes(type)
 
 const faultNotice = (layer: SettingsLayer, { path, problem }: Fault): SettingsNotice => {

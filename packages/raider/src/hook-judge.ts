@@ -1,0 +1,83 @@
+import type { AgentTask } from '@raider/agents'
+import { text, type Evaluation, type JsonObject, type JsonSchema, type Plugin, type Tool } from '@raider/contracts'
+import type { SessionParts } from '@raider/loop'
+import type { AgentRoster } from './agent-roster.js'
+import { runChild } from './child-session.js'
+
+/** Most model requests of one judgement (Claude Code 2.1.332, seen). */
+const maxTurns = 50
+
+const answerName = 'StructuredOutput'
+
+/** What only looks around must not change. */
+const changing = ['Agent', 'Edit', 'Write', 'NotebookEdit', 'Skill']
+
+/** Has a subagent judge for a hook: it looks around with the tools and under the rules of its parent, and hands in one answer. */
+export const createJudge =
+  (parent: SessionParts, roster: AgentRoster): NonNullable<SessionParts['judge']> =>
+  async (evaluation, scope) => {
+    let answer: JsonObject | undefined
+    const parts: SessionParts = {
+      ...parent,
+      tools: [...parent.tools, answerTool(evaluation.schema, (given) => (answer = given))],
+      plugins: [...parent.plugins, answerGuard(() => answer !== undefined)],
+    }
+    const depth = roster.maxDepth
+    const outcome = await runChild(
+      parts,
+      roster,
+      depth,
+      taskOf(evaluation, scope.callId),
+      scope,
+      scope.signal,
+      () => {},
+    )
+    if (answer !== undefined) return JSON.stringify(answer)
+    if (outcome.kind === 'failed') throw new Error(outcome.fault.message)
+    return undefined
+  }
+
+const taskOf = ({ instructions, text: prompt, model }: Evaluation, id: string): AgentTask => ({
+  id,
+  prompt,
+  description: 'judges for a hook',
+  background: false,
+  ...(model !== undefined && { model }),
+  agent: {
+    name: 'hook-agent',
+    description: 'Judges for a hook.',
+    prompt: `${instructions} Hand your judgement in by the tool ${answerName}, once, at the end.`,
+    disallowedTools: changing,
+    maxTurns,
+    scout: true,
+    origin: { kind: 'built-in' },
+  },
+})
+
+const answerTool = (schema: JsonSchema, take: (answer: JsonObject) => void): Tool => ({
+  name: answerName,
+  description: 'Hands in the judgement. Call it once, when you have found out.',
+  origin: 'code',
+  inputSchema: schema,
+  run: (input) => {
+    take(input)
+    return Promise.resolve('Noted.')
+  },
+  render: () => [text('Noted.')],
+})
+
+/** Ends the run once there is an answer, and sends the model on where it would end without one. */
+const answerGuard = (isAnswered: () => boolean): Plugin => {
+  const source = { kind: 'built-in', name: answerName, layer: 'code' } as const
+  return {
+    name: 'hook-judge',
+    create: () => ({
+      afterBatch: () =>
+        isAnswered() ? { source, stop: { reason: 'the judgement was handed in', source } } : undefined,
+      beforeStop: () =>
+        isAnswered()
+          ? undefined
+          : { source, stance: 'deny', reason: `Hand your judgement in by the tool ${answerName}.` },
+    }),
+  }
+}
