@@ -26,6 +26,12 @@ export const commands: readonly CommandRow[] = [
     load: async () => (await import('./trust-command.js')).trustCommand,
   },
   {
+    name: 'permissions',
+    usage: 'permissions explain|lint',
+    about: 'Who decides over a call, part by part; which rules do not do what they seem to; --json.',
+    load: async () => (await import('./permissions-command.js')).permissionsCommand,
+  },
+  {
     name: 'sessions',
     usage: 'sessions list|show <id>',
     about: 'What earlier sessions did, from their journals; --json.',

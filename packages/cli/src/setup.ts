@@ -87,7 +87,8 @@ function folderOf({ cwd }: Flags, terminal: Terminal): string {
   throw new UsageError(`--cwd ${cwd} is not a folder`)
 }
 
-function permissionOptions(flags: Flags): RaiderOptions {
+/** Options of rules and modes. */
+export function permissionOptions(flags: Flags): RaiderOptions {
   const mode = flags.dangerouslySkipPermissions ? 'bypassPermissions' : flags.permissionMode
   return {
     ...(mode !== undefined && { permissionMode: (mode === 'manual' ? 'default' : mode) as PermissionMode }),
@@ -109,7 +110,8 @@ function toolOptions({ tools }: Flags, { stderr }: Terminal): RaiderOptions {
   return { builtinTools: builtins.length === 0 ? false : builtins }
 }
 
-function settingsOptions(flags: Flags): RaiderOptions {
+/** Options of what is read, and what of it counts. */
+export function settingsOptions(flags: Flags): RaiderOptions {
   return {
     settings: {
       ...(flags.settingSources && { sources: flags.settingSources }),

@@ -33,7 +33,7 @@ import { agentTrustLayers, createRoster, findAgents, withoutUntrustedHooks } fro
 import { backgroundWait } from './background-wait.js'
 import { withAgents } from './child-session.js'
 import { createJudge } from './hook-judge.js'
-import { currentHost, type Host } from './host.js'
+import { hostOf, type Host } from './host.js'
 import { runHelper } from './key-helper.js'
 import { mainAgentOf, mainModel, runningAs, spawnableBy } from './main-agent.js'
 import { offered } from './offer.js'
@@ -244,17 +244,6 @@ const systemPromptOf = (
 ): { readonly systemPrompt?: string } => {
   const text = systemPrompt ?? main?.prompt
   return text === undefined ? {} : { systemPrompt: text }
-}
-
-/** The host's surroundings, with what the options put in their place. */
-function hostOf(options: RaiderOptions): Host {
-  const host = currentHost()
-  return {
-    env: options.env ?? host.env,
-    homeDir: options.homeDir ?? options.env?.HOME ?? host.homeDir,
-    cwd: options.cwd ?? host.cwd,
-    isRoot: host.isRoot,
-  }
 }
 
 async function settingsOf(

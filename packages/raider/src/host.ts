@@ -1,4 +1,5 @@
 import os from 'node:os'
+import type { RaiderOptions } from './option.js'
 
 /** What Raider takes from the process it lives in, unless the host says otherwise. The one place that looks. */
 export interface Host {
@@ -14,3 +15,14 @@ export const currentHost = (): Host => ({
   cwd: process.cwd(),
   isRoot: process.getuid?.() === 0,
 })
+
+/** The host's surroundings, with what the options put in their place. */
+export function hostOf(options: Pick<RaiderOptions, 'env' | 'homeDir' | 'cwd'>): Host {
+  const host = currentHost()
+  return {
+    env: options.env ?? host.env,
+    homeDir: options.homeDir ?? options.env?.HOME ?? host.homeDir,
+    cwd: options.cwd ?? host.cwd,
+    isRoot: host.isRoot,
+  }
+}

@@ -25,6 +25,8 @@ export {
   type WebSearchProvider,
 } from '@raider/tools'
 export * from '@raider/wire'
+export type { ExplainedPart, Explanation, RuleFinding } from '@raider/permissions'
+export { openPermissions, type PermissionReport, type ToolInput } from './permission-report.js'
 export { openProjectTrust, type ProjectTrust } from './project-trust.js'
 export type { RaiderOptions, SettingsOptions } from './option.js'
 export { Raider } from './raider.js'
