@@ -78,6 +78,10 @@ export const profileTable = {
   resumedState: { raider: 'model and mode', claude: 'nothing', adr: '0026' },
   /** Several deferred calls of one turn: which of them does a resume ask about again? */
   deferredCalls: { raider: 'all', claude: 'last', adr: '0026' },
+  /** A conversation that is too long, even after a compaction or where that was refused. */
+  contextFailure: { raider: 'StopFailure', claude: 'no hook', adr: '0026' },
+  /** Does the summary of a compaction end like the turn of a subagent without a type? */
+  summaryStop: { raider: 'no hook', claude: 'SubagentStop', adr: '0026' },
 } as const satisfies Record<string, Row>
 
 /** Name of a row of the profile table. */

@@ -1,10 +1,16 @@
-import type { ToolUseBlock } from '@raider/contracts'
+import { text, type ToolUseBlock } from '@raider/contracts'
 import type { Errand, Prompt } from './errand.js'
 
 /** What goes before the next prompt of the user: calls that wait for a decision, then prompts of plugins. */
 export class Agenda {
   #deferred: readonly ToolUseBlock[] = []
   readonly #prompts: Prompt[] = []
+  #preface: string | undefined
+
+  /** @param preface goes before the first prompt. */
+  constructor(preface?: string) {
+    this.#preface = preface
+  }
 
   defer(calls: readonly ToolUseBlock[]): void {
     this.#deferred = calls
@@ -21,9 +27,18 @@ export class Agenda {
     return calls
   }
 
-  /** Takes out what is to be done, in order; the calls themselves stay until a run takes them. */
-  take(): readonly Errand[] {
-    const prompts = this.#prompts.splice(0).map((prompt) => ({ prompt }))
-    return this.#deferred.length === 0 ? prompts : [{}, ...prompts]
+  /** Takes out what is to be done, in order, the given prompt last; deferred calls stay until a run takes them. */
+  errands(given?: Prompt): readonly Errand[] {
+    const prompt = this.#prefaced(given)
+    const prompts = [...this.#prompts.splice(0), ...(prompt === undefined ? [] : [prompt])]
+    const errands = prompts.map((each) => ({ prompt: each }))
+    return this.#deferred.length === 0 ? errands : [{}, ...errands]
+  }
+
+  #prefaced(prompt: Prompt | undefined): Prompt | undefined {
+    const preface = this.#preface
+    this.#preface = undefined
+    if (preface === undefined || prompt === undefined) return prompt ?? preface
+    return typeof prompt === 'string' ? `${preface}\n\n${prompt}` : [text(preface), ...prompt]
   }
 }

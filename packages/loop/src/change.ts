@@ -17,8 +17,8 @@ const faultNames: Readonly<Record<FaultKind, string>> = {
 }
 
 /** The text that stands for a fault where a reply would stand. */
-export const faultText = ({ status, message }: Fault): string =>
-  `API Error: ${status === undefined ? '' : `${status} `}${message}`
+export const faultText = ({ kind, status, message }: Fault): string =>
+  kind === 'context-limit' ? 'Prompt is too long' : `API Error: ${status === undefined ? '' : `${status} `}${message}`
 
 /** A run ends since the model could not be asked. */
 export const stopFailure = (fault: Fault): Change => ({

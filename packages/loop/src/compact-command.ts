@@ -29,7 +29,8 @@ export async function takeCompaction(parts: CompactionParts, gauge: Gauge, wish:
       gauge.tokens = undefined
       return { ending: { kind: 'done' } }
     case 'empty':
-      return { ending: { kind: 'done' }, answer: 'There is nothing to compact yet.' }
+      await parts.step.emit({ type: 'notice', level: 'warning', text: 'There is nothing to compact yet.' })
+      return { ending: { kind: 'done' } }
     case 'blocked':
       return { ending: { kind: 'done' }, answer: `The conversation was not compacted: ${ending.reason}` }
     case 'failed':

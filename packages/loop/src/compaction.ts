@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import {
   plainText,
   text,
@@ -73,6 +74,7 @@ export async function compact(parts: CompactionParts, cause: CompactionCause): P
   const received = await summarise(parts, head, wishes(instructions, tally))
   if ('fault' in received) return { kind: 'failed', fault: received.fault }
   const summary = textOf(received.reply.message)
+  await tellSummaryStop(parts, summary)
   const messages: readonly Message[] = [{ role: 'user', content: [text(introduce(summary, cause))] }, ...tail]
   history.replace(messages)
   const { tokensBefore } = cause
@@ -130,6 +132,13 @@ function introduce(summary: string, { instructions, trigger }: CompactionCause):
   if (instructions !== null) parts.push(`The user asked for the summary with these words: ${instructions}`)
   if (trigger === 'auto') parts.push('Go on with the work from where it stands, without coming back to this summary.')
   return parts.join('\n\n')
+}
+
+/** The reference program has a nameless agent write the summary, whose end hooks hear of; what they say is not heeded (seen). */
+async function tellSummaryStop({ chain, step }: CompactionParts, text: string): Promise<void> {
+  if (step.profile.summaryStop !== 'SubagentStop' || !chain.has('beforeStop')) return
+  const agent = { id: `a${randomBytes(8).toString('hex')}`, type: '' }
+  await chain.vote('beforeStop', { text, active: false, stopReason: 'end', tasks: [] }, { ...step, agent })
 }
 
 /** What plugins have to say at this new beginning. */

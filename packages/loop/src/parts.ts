@@ -75,6 +75,8 @@ export interface SessionParts {
   readonly from?: string
   /** What of the user's setup it has, for listeners. */
   readonly equipment?: Equipment
+  /** Goes before the first prompt. */
+  readonly preface?: string
   /** Types of subagents that the session may start, for listeners. */
   readonly agents?: readonly string[]
   /** What makes the session that of a subagent. */

@@ -60,6 +60,8 @@ class Restoration {
   #reply: AssistantBlock[] = []
   #results: UserBlock[] = []
   #words: UserBlock[] = []
+  /** The user has spoken since the reply began, so that it is over; results may come while it is still written. */
+  #asked = false
   readonly #deferred = new Set<string>()
   readonly #interrupted: string[] = []
   #lastReply: LastReply | undefined
@@ -91,7 +93,7 @@ class Restoration {
     const { message, timestamp, isApiErrorMessage } = line.body
     if (!isObject(message) || message.model === '<synthetic>' || isApiErrorMessage === true) return
     const id = replyId(line)
-    if (id !== this.#replyId) this.#closeExchange()
+    if (id !== this.#replyId || this.#asked) this.#closeExchange()
     this.#replyId = id
     this.#reply.push(...assistantBlocks(message.content))
     if (isObject(message.usage))
@@ -105,8 +107,11 @@ class Restoration {
   #takeUser({ message, permissionMode, isVisibleInTranscriptOnly }: JsonObject): void {
     if (!isObject(message) || isVisibleInTranscriptOnly === true) return
     this.#mode = permissionModes.find((mode) => mode === permissionMode) ?? this.#mode
-    for (const block of userBlocks(message.content))
-      (block.type === 'tool_result' ? this.#results : this.#words).push(block)
+    for (const block of userBlocks(message.content)) {
+      this.#asked ||= block.type !== 'tool_result'
+      const side = block.type === 'tool_result' ? this.#results : this.#words
+      side.push(block)
+    }
   }
 
   #takeAttachment({ attachment, rendered }: JsonObject): void {
@@ -151,6 +156,7 @@ class Restoration {
     if (content.length > 0) this.#messages.push({ role: 'user', content })
     this.#results = []
     this.#words = []
+    this.#asked = false
   }
 }
 

@@ -58,7 +58,7 @@ export class Session {
   readonly #watch: FileWatch
   /** Files that hooks named in their answers, beside those that the settings name. */
   #named: readonly string[] = []
-  readonly #agenda = new Agenda()
+  readonly #agenda: Agenda
   /** Take back the rules that are in force for the run. */
   readonly #lent: (() => void)[] = []
   #title: string | undefined
@@ -66,6 +66,7 @@ export class Session {
 
   private constructor(parts: SessionParts) {
     this.#parts = parts
+    this.#agenda = new Agenda(parts.preface)
     this.#toolbox = new Toolbox(parts)
     this.id = parts.child?.facts.id ?? parts.facts.session
     this.#cwd = parts.child?.cwd ?? parts.facts.projectDir
@@ -224,7 +225,7 @@ export class Session {
    * @throws RaiderError `session-busy` or `session-closed`.
    */
   run(prompt: Prompt): Run {
-    return this.#start(this.#errands(prompt))
+    return this.#start(this.#agenda.errands(prompt))
   }
 
   /**
@@ -234,7 +235,7 @@ export class Session {
    */
   async *runs(prompt: Prompt | undefined, signal: AbortSignal): AsyncGenerator<Run, undefined> {
     let ending: RunOutcome['kind'] | undefined
-    for (const errand of this.#errands(prompt)) {
+    for (const errand of this.#agenda.errands(prompt)) {
       const run = this.#start([errand])
       yield run
       ending = (await run.result).kind
@@ -250,17 +251,13 @@ export class Session {
   async drive(run: Run, prompt: Prompt): Promise<RunOutcome> {
     this.#claim()
     try {
-      let outcome = await this.#carryOut(run, this.#errands(prompt))
+      let outcome = await this.#carryOut(run, this.#agenda.errands(prompt))
       while (outcome.kind === 'done' && (await this.#hasNews(run.signal)))
         outcome = joined(outcome, await this.#carryOut(run, [{ prompt: [] }]))
       return outcome
     } finally {
       this.#busy = false
     }
-  }
-
-  #errands(prompt?: Prompt): readonly Errand[] {
-    return [...this.#agenda.take(), ...(prompt === undefined ? [] : [{ prompt }])]
   }
 
   #start(errands: readonly Errand[]): Run {

@@ -13,6 +13,7 @@ export function standingOf(last: LastReply | undefined, engine: Engine, now: num
     secondsSinceReply,
     contextTokens: last.tokens,
     cacheExpired: secondsSinceReply > cacheSeconds,
-    ...(price !== undefined && { cacheWriteUsd: Math.round(last.tokens * price.cacheWrite) / 1e6 }),
+    // To a hundredth of a cent (seen).
+    ...(price !== undefined && { cacheWriteUsd: Math.round((last.tokens * price.cacheWrite) / 100) / 1e4 }),
   }
 }

@@ -44,7 +44,8 @@ export class Transcript {
   /** Takes an event down. Returns a notice where the file cannot be written; the run goes on without it. */
   record(event: RaiderEvent): EventBody | undefined {
     const lines = this.#linesOf(event)
-    if (lines.length === 0 || this.#failed) return undefined
+    // A session whose prompt is refused is one to go on with all the same.
+    if (this.#failed || (lines.length === 0 && event.type !== 'run-start')) return undefined
     try {
       writeSync(this.#open(), lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
       return undefined

@@ -275,7 +275,8 @@ export class Turns {
     if (cancelled !== undefined) return cancelled
     const { chain, scope } = this.#parts
     await scope.step.emit({ type: 'model-fault', fault })
-    if (chain.has('beforeChange')) await chain.vote('beforeChange', stopFailure(fault), scope.step)
+    const isTold = fault.kind !== 'context-limit' || scope.step.profile.contextFailure === 'StopFailure'
+    if (isTold && chain.has('beforeChange')) await chain.vote('beforeChange', stopFailure(fault), scope.step)
     return { kind: 'failed', fault }
   }
 }

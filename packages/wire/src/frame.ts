@@ -203,6 +203,15 @@ export interface CompactionFrame extends Envelope {
   }
 }
 
+/** The summary that stands for what came before. */
+export interface SummaryFrame extends Envelope {
+  readonly type: 'user'
+  readonly message: JsonObject
+  readonly parent_tool_use_id: null
+  readonly timestamp: string
+  readonly isSynthetic: true
+}
+
 /** Text for the user that is not the model's. */
 export interface InformationalFrame extends Envelope {
   readonly type: 'system'
@@ -259,6 +268,7 @@ export type Frame =
   | StatusFrame
   | TitleFrame
   | CompactionFrame
+  | SummaryFrame
   | InformationalFrame
   | ResultFrame
 

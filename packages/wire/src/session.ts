@@ -115,7 +115,13 @@ export const titleChange: Translate<'title-change'> = (event, desk) =>
 /** Hosts may leave out what was shown before. */
 export const compaction: Translate<'compaction'> = (event, desk) => {
   if (!isRoot(event, desk)) return []
-  const { trigger, tokensBefore, durationMs } = event
+  const { trigger, tokensBefore, durationMs, messages, time } = event
+  // It counts as one of the messages of the user (seen).
+  desk.facts.toolResults += 1
   const metadata = { trigger, ...(tokensBefore !== undefined && { pre_tokens: tokensBefore }), duration_ms: durationMs }
-  return [{ type: 'system', subtype: 'compact_boundary', compact_metadata: metadata }]
+  const message = { role: 'user', content: messages[0]?.content ?? [] }
+  return [
+    { type: 'system', subtype: 'compact_boundary', compact_metadata: metadata },
+    { type: 'user', message, parent_tool_use_id: null, timestamp: time, isSynthetic: true },
+  ]
 }
