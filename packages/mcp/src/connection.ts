@@ -141,8 +141,10 @@ export class Connection {
       const client = this.#createClient(sdk)
       const options = { timeout: this.#parts.limits.connectMs, signal: this.#parts.place.signal }
       await client.connect(transport, options)
-      this.#tools = sorted((await client.listTools({}, options)).tools)
-      this.#prompts = (await client.listPrompts({}, options)).prompts
+      // The SDK prints on stdout where it is asked for what a server does not have.
+      const { tools, prompts } = client.getServerCapabilities() ?? {}
+      if (tools !== undefined) this.#tools = sorted((await client.listTools({}, options)).tools)
+      if (prompts !== undefined) this.#prompts = (await client.listPrompts({}, options)).prompts
       client.onclose = () => this.#lost(client)
       this.#client = client
       this.#tell('connected')

@@ -1,4 +1,5 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
+import { setImmediate } from 'node:timers/promises'
 import { startChild, type Child } from '@raider/process'
 import type { StdioEntry } from './entry.js'
 import type { Sdk } from './sdk.js'
@@ -32,23 +33,36 @@ export const createStdioTransport = (sdk: Sdk, entry: StdioEntry, place: StdioPl
   let kept = 0
   let child: Child | undefined
 
+  let reading = Promise.resolve()
+
   const read = (chunk: Buffer): void => {
     try {
       buffer.append(chunk)
+      reading = reading.then(deliver)
     } catch (error) {
       transport.onerror?.(error as Error)
       void transport.close()
-      return
     }
+  }
+
+  const deliver = async (): Promise<void> => {
     for (;;) {
-      try {
-        const message = buffer.readMessage()
-        if (message === null) return
-        transport.onmessage?.(message)
-      } catch (error) {
-        // A line that is no message, such as a server's stray print, is told and skipped.
-        transport.onerror?.(error as Error)
-      }
+      const message = next()
+      if (message === null) return
+      if (message === undefined) continue
+      transport.onmessage?.(message)
+      // The SDK hands notifications on a moment later than responses: a call must not be over before its last progress is told.
+      if (!('id' in message)) await setImmediate()
+    }
+  }
+
+  /** Null where there is no further line; undefined for a line that is no message, such as a server's stray print. */
+  const next = (): JSONRPCMessage | null | undefined => {
+    try {
+      return buffer.readMessage()
+    } catch (error) {
+      transport.onerror?.(error as Error)
+      return undefined
     }
   }
 
@@ -71,7 +85,8 @@ export const createStdioTransport = (sdk: Sdk, entry: StdioEntry, place: StdioPl
         },
         place.signal,
       )
-      void child.exit.then((exit) => {
+      void child.exit.then(async (exit) => {
+        await reading
         if (exit.error !== undefined) transport.onerror?.(new Error(exit.error))
         transport.onclose?.()
       })
