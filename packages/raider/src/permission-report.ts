@@ -5,6 +5,7 @@ import {
   type JsonObject,
   type PermissionMode,
   type SettingsNotice,
+  type Tool,
 } from '@raider/contracts'
 import { checkHooks } from '@raider/claude-hooks'
 import { parseRule, type Explanation, type RuleFinding } from '@raider/permissions'
@@ -66,14 +67,16 @@ export async function openPermissions(options: RaiderOptions = {}): Promise<Perm
   return {
     mode: permissions.mode(),
     notices: [...settings.notices, ...permissions.notices],
-    explain: (call) => permissions.explain(queryOf(typeof call === 'string' ? readCall(call) : call, projectDir)),
+    explain: (call) =>
+      permissions.explain(queryOf(typeof call === 'string' ? readCall(call) : call, projectDir, host.homeDir)),
     lint: () => permissions.lint(),
   }
 }
 
-const queryOf = ({ tool, input: given }: ToolInput, cwd: string) => {
-  const known = builtinTools().find(({ name }) => name === tool)
-  const input = known?.normalize?.(given, cwd) ?? given
+const queryOf = ({ tool, input: given }: ToolInput, cwd: string, homeDir: string) => {
+  const known = builtinTools({ homeDir }).find(({ name }) => name === tool)
+  const whole = { ...emptyTexts(known), ...given }
+  const input = known?.normalize?.(whole, cwd) ?? whole
   return {
     tool,
     input,
@@ -81,6 +84,12 @@ const queryOf = ({ tool, input: given }: ToolInput, cwd: string) => {
     paths: known?.touches?.(input, cwd) ?? [],
     cwd,
   }
+}
+
+/** Texts that a call must have and that no rule speaks of, such as what is written to a file. */
+const emptyTexts = (tool: Tool | undefined): JsonObject => {
+  const required = tool?.inputSchema.required
+  return Array.isArray(required) ? Object.fromEntries(required.map((name) => [String(name), ''])) : {}
 }
 
 /** The field of a tool that stands between the parentheses. */
