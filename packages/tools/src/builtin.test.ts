@@ -4,12 +4,12 @@ import { createToolState } from './state.js'
 import { toolNamed } from './fixture.js'
 
 describe('builtinTools', () => {
-  it('offers the six tools, each with a closed schema and the shape of its result', () => {
-    const tools = builtinTools()
-    expect(tools.map(({ name }) => name)).toEqual(['Bash', 'Read', 'Write', 'Edit', 'Glob', 'Grep'])
-    for (const { inputSchema, outputSchema } of tools) {
-      expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false })
-      expect(outputSchema).toBeDefined()
+  it('gives every tool the shape of its input and of its result', () => {
+    for (const { name, inputSchema, outputSchema } of builtinTools()) {
+      expect(inputSchema, name).toMatchObject({ type: 'object' })
+      expect(outputSchema, name).toBeDefined()
+      // Claude Code 2.1.332 takes any further keys in ExitPlanMode only.
+      expect(inputSchema['additionalProperties'], name).toBe(name === 'ExitPlanMode' ? undefined : false)
     }
   })
 
@@ -23,6 +23,9 @@ describe('builtinTools', () => {
     expect(touches('Write', { file_path: '~/a', content: '' })).toEqual([{ path: '/home/me/a', access: 'write' }])
     expect(touches('Edit', { file_path: '../a', old_string: '', new_string: '' })).toEqual([
       { path: '/a', access: 'write' },
+    ])
+    expect(touches('NotebookEdit', { notebook_path: 'n.ipynb', new_source: '' })).toEqual([
+      { path: '/p/n.ipynb', access: 'write' },
     ])
     expect(touches('Bash', { command: 'cat a' })).toEqual([{ path: '/p/a', access: 'read' }])
     expect(touches('Bash', { command: 'cat a | wc' })).toEqual([])

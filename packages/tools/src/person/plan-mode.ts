@@ -63,7 +63,7 @@ export const createExitPlanMode = (options: BuiltinOptions): Tool => ({
   }),
   parallel: () => false,
   check: ({ plan = '' }, scope) => {
-    if (scope.mode() !== 'plan')
+    if (!isPresenting(scope))
       return { message: 'This is not plan mode: there is no plan to approve. Go on with the work.' }
     return plan === '' ? { message: 'Give the whole plan as `plan`.' } : undefined
   },
@@ -73,6 +73,14 @@ export const createExitPlanMode = (options: BuiltinOptions): Tool => ({
     return [text(`The user approved the plan: begin with the work. The plan is kept in ${filePath}.\n\n${plan}`)]
   },
 })
+
+/** True in plan mode, and for a call whose approval has already ended it: that call is checked once more. */
+const isPresenting = (scope: CallScope): boolean => {
+  const { slots } = scope.state
+  if (scope.mode() !== 'plan') return slots.get(slot)?.['presenting'] === scope.callId
+  slots.set(slot, { ...slots.get(slot), presenting: scope.callId })
+  return true
+}
 
 const exit = async (plan: string, options: BuiltinOptions, scope: CallScope): Promise<PlanOutput> => {
   const folder = join(scope.configDir, 'plans')

@@ -151,13 +151,6 @@ describe('Bash', () => {
     expect(bash!.render?.(structured, {})).toEqual([{ type: 'image', source }])
   })
 
-  it('refuses to run in the background', async () => {
-    await using bench = await createBench()
-    const trial = await bench.call('Bash', { command: 'echo x > made', run_in_background: true })
-    expect(trial.status).toBe('failed')
-    await expect(bench.project.read('made')).rejects.toThrow('ENOENT')
-  })
-
   it('counts a command that shows one file as a read of it', async () => {
     await using bench = await createBench({ 'a.txt': 'one\n' })
     const bash = toolNamed(builtinTools(), 'Bash')

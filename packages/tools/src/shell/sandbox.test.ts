@@ -1,0 +1,103 @@
+import { spawnSync } from 'node:child_process'
+import { describe, expect, it } from 'vitest'
+import type { JsonObject, Settings } from '@raider/contracts'
+import { createBench } from '../fixture.js'
+import { createSite } from '../web/site.fixture.js'
+
+const works = spawnSync('bwrap', ['--ro-bind', '/', '/', '--unshare-pid', '--proc', '/proc', 'true']).status === 0
+
+const settingsOf = (sandbox: JsonObject, trusted = true): Settings => {
+  const value = { sandbox }
+  return {
+    layers: [{ name: 'project', file: '/s.json', anchor: '/', value, line: () => undefined, trusted }],
+    merged: value,
+    notices: [],
+  }
+}
+
+const createCell = async (sandbox: JsonObject, trusted = true) => {
+  const bench = await createBench({}, { scope: { settings: settingsOf({ enabled: true, ...sandbox }, trusted) } })
+  return {
+    bench,
+    bash: (command: string, more: JsonObject = {}) => bench.call('Bash', { command, ...more }),
+    [Symbol.asyncDispose]: () => bench.project.dispose(),
+  }
+}
+
+describe.skipIf(!works)('a command in the sandbox', () => {
+  it('writes to the project and nowhere else', async () => {
+    await using cell = await createCell({})
+    expect(await cell.bash('echo a > in && cat in')).toMatchObject({ status: 'ok', text: 'a' })
+    expect(await cell.bash('echo a > /usr/raider-test')).toMatchObject({
+      status: 'failed',
+      text: expect.stringContaining('Read-only file system'),
+    })
+  })
+
+  it('cannot change the settings that govern it', async () => {
+    await using cell = await createCell({})
+    await cell.bench.project.write({ '.claude/settings.json': {} })
+    expect((await cell.bash('echo x > .claude/settings.json')).status).toBe('failed')
+    expect((await cell.bash(`echo x > ${cell.bench.project.configDir}/settings.json`)).status).toBe('failed')
+  })
+
+  it('reaches no network, unless every host is allowed', async () => {
+    await using site = await createSite((_, response) => response.end('hello'))
+    const command = `exec 3<>/dev/tcp/127.0.0.1/${new URL(site.origin).port} && echo connected`
+    await using cell = await createCell({})
+    expect((await cell.bash(command)).status).toBe('failed')
+    await using open = await createCell({ network: { allowedDomains: ['*'] } })
+    expect((await open.bash(command)).text).toBe('connected')
+  })
+
+  it('does not see what may not be read', async () => {
+    await using cell = await createCell({ filesystem: { denyRead: ['secret', 'folder'], denyWrite: ['kept'] } })
+    await cell.bench.project.write({ secret: 'hidden', 'folder/a': 'hidden', 'kept/b': 'b' })
+    expect((await cell.bash('cat secret folder/a; ls folder')).text).not.toMatch(/hidden|^a$/m)
+    expect((await cell.bash('echo x > kept/b')).status).toBe('failed')
+  })
+
+  it('carries its folder over to the next call', async () => {
+    await using cell = await createCell({})
+    await cell.bash('mkdir sub && cd sub')
+    expect((await cell.bash('pwd')).text).toBe(cell.bench.project.path('sub'))
+  })
+
+  it('dies with everything it started', async () => {
+    await using cell = await createCell({})
+    const { status } = await cell.bash('(sleep 0.4; touch late) & sleep 100', { timeout: 200 })
+    expect(status).toBe('failed')
+    expect((await cell.bash('sleep 0.6; ls')).text).toBe('(Bash completed with no output)')
+  })
+
+  it('is left where the call asks for it, or the settings name the command', async () => {
+    await using cell = await createCell({ excludedCommands: ['touch *'] })
+    const outside = `${cell.bench.project.configDir}/a`
+    expect((await cell.bash(`touch ${outside}`)).status).toBe('ok')
+    expect((await cell.bash(`true; touch ${outside}`)).status).toBe('failed')
+    expect((await cell.bash(`echo a > ${outside}`, { dangerouslyDisableSandbox: true })).status).toBe('ok')
+  })
+
+  it('is not left where the settings forbid it', async () => {
+    await using cell = await createCell({ allowUnsandboxedCommands: false })
+    const command = `echo a > ${cell.bench.project.configDir}/a`
+    expect((await cell.bash(command, { dangerouslyDisableSandbox: true })).status).toBe('failed')
+  })
+})
+
+describe('a sandbox that is not there', () => {
+  it('keeps the command from running, and says why', async () => {
+    const scope = { settings: settingsOf({ enabled: true }), env: { PATH: '/nowhere' } }
+    await using bench = await createBench({}, { scope })
+    expect(await bench.call('Bash', { command: 'echo a > made' })).toMatchObject({
+      status: 'failed',
+      text: expect.stringContaining('bubblewrap is not installed'),
+    })
+    await expect(bench.project.read('made')).rejects.toThrow('ENOENT')
+  })
+
+  it('cannot be asked for, or opened, by a project that is not trusted', async () => {
+    await using cell = await createCell({}, false)
+    expect((await cell.bash('echo hi')).text).toBe('hi')
+  })
+})
