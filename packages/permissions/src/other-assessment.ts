@@ -26,7 +26,7 @@ export const assessOther = (rules: Rules, query: PermitQuery): Assessment => {
     standing: isFree(query) ? 'free' : 'ask',
     isCommand: false,
     plainEdit: false,
-    reason: `Permission to use ${query.tool} was requested, but it has not been granted.`,
+    reason: request(query),
     denial: denial(query),
     reasonType: 'other',
     suggestions: [suggestion(query)],
@@ -74,12 +74,20 @@ const denial = (query: PermitQuery): string => {
   return `Permission to use ${query.tool} was denied by a deny rule of the permission settings.`
 }
 
+const request = ({ tool, input }: PermitQuery): string =>
+  tool === 'Skill'
+    ? `Permission to invoke skill ${String(input.skill)} was requested, since it brings permissions or hooks; the rule Skill(${String(input.skill)}) grants it.`
+    : `Permission to use ${tool} was requested, but it has not been granted.`
+
 const suggestion = (query: PermitQuery): PermissionUpdate => ({
   type: 'addRules',
   rules: [
     query.tool === 'WebFetch'
       ? { toolName: 'WebFetch', ruleContent: `domain:${hostOf(query)}` }
-      : { toolName: query.tool },
+      : {
+          toolName: query.tool,
+          ...(query.tool === 'Skill' && typeof query.input.skill === 'string' && { ruleContent: query.input.skill }),
+        },
   ],
   behavior: 'allow',
   destination: 'localSettings',

@@ -61,7 +61,8 @@ export class Catalog {
   }
 
   find(name: string): Skill | undefined {
-    return this.#skills.get(name.replace(/^\//, ''))
+    const wanted = name.replace(/^\//, '')
+    return this.#skills.get(wanted) ?? this.all().find(({ alias }) => alias === wanted)
   }
 
   /** As its file is now, so that edits count at once. */

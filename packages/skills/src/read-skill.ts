@@ -31,7 +31,7 @@ function createSkill(place: SkillPlace, fields: JsonObject, body: string): Skill
   const globs = place.kind === 'skill' ? listOf(fields['paths']) : undefined
   return {
     ...place,
-    ...namedIn(place, fields),
+    ...aliasOf(place, fields),
     description: description.filter((part) => part !== undefined && part !== '').join(' - '),
     ...(argumentHint !== undefined && { argumentHint }),
     argumentNames: listOf(fields['arguments'], ' ') ?? [],
@@ -55,10 +55,10 @@ const bringsRules = (fields: JsonObject): boolean =>
   rulesOf(fields['disallowed-tools']).length > 0 ||
   (isObject(fields['hooks']) && Object.keys(fields['hooks']).length > 0)
 
-/** In a plugin folder `name` replaces the last part of the name; elsewhere it is a label only (seen). */
-const namedIn = ({ name, bundle }: SkillPlace, fields: JsonObject): Pick<SkillPlace, 'name'> => {
+/** In a plugin folder `name` may stand for the last part of the name; elsewhere it is a label only (seen). */
+const aliasOf = ({ name, bundle }: SkillPlace, fields: JsonObject): Pick<Skill, 'alias'> => {
   const own = bundle === undefined ? undefined : textOf(fields['name'])
-  return { name: own === undefined ? name : name.replace(/[^:]+$/, own) }
+  return own === undefined ? {} : { alias: name.replace(/[^:]+$/, own) }
 }
 
 /** `Read, Bash(git *)` and `Read Bash(git *)` name two rules. */

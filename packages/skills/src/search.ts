@@ -83,7 +83,8 @@ const skillAt = (dir: string, name: string, origin: SkillOrigin, bundle?: SkillB
 async function commandsIn(dir: string, origin: SkillOrigin, bundle?: SkillBundle): Promise<readonly SkillPlace[]> {
   const files = await markdownBelow(dir, new Set())
   return files.map((file) => {
-    const path = relative(dir, file).replace(/\.md$/, '')
+    // A folder with SKILL.md among commands is called like the folder (seen).
+    const path = relative(dir, file).replace(/(?:[\\/]SKILL)?\.md$/, '')
     return commandAt(file, path.split(sep).join(':'), origin, bundle)
   })
 }

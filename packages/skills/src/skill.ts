@@ -29,6 +29,8 @@ export interface SkillPlace {
 
 /** A skill or a command, ready to be told of and to be invoked. */
 export interface Skill extends SkillPlace {
+  /** A further name by which it is found. */
+  readonly alias?: string
   /** What it is for; the first paragraph of the body where the author says nothing. */
   readonly description: string
   readonly argumentHint?: string

@@ -82,9 +82,10 @@ function createSteps(
   catalog: Catalog,
   launch: Launch,
   session: SessionScope,
-  { settings, isDenied, preloaded, profile }: SkillsOptions,
+  { settings, isDenied, preloaded, profile, tool }: SkillsOptions,
 ): PluginSteps {
   const listing = (head: string, skills: readonly Skill[]): readonly Note[] => {
+    if (tool('Skill') === undefined) return []
     const entries = skills
       .filter(({ name }) => !isDenied(name))
       .map((skill) => ({ name: skill.name, description: catalog.isNameOnly(skill) ? '' : skill.description }))

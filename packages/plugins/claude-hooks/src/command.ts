@@ -64,10 +64,21 @@ const startCommand =
 const obstacle = ({ command, args }: CommandFields, { env }: Firing): string | undefined => {
   if (command.trim() === '') return 'the command is empty'
   const words = [command, ...(args ?? [])]
-  return env['CLAUDE_PLUGIN_ROOT'] === undefined && words.some((word) => word.includes('${CLAUDE_PLUGIN_ROOT}'))
-    ? '${CLAUDE_PLUGIN_ROOT} is only known to hooks of plugins and skills'
-    : undefined
+  if (env['CLAUDE_PLUGIN_ROOT'] === undefined)
+    return words.some((word) => word.includes('${CLAUDE_PLUGIN_ROOT}'))
+      ? '${CLAUDE_PLUGIN_ROOT} is only known to hooks of plugins and skills'
+      : undefined
+  const options = words.flatMap((word) => [...word.matchAll(option)])
+  if (args === undefined && options.length > 0)
+    return '${user_config.KEY} is for hooks with args; a shell command has it as $CLAUDE_PLUGIN_OPTION_KEY'
+  const unset = options.find(([, key = '']) => env[variableOf(key)] === undefined)
+  return unset === undefined ? undefined : `${unset[0]} is not configured`
 }
+
+/** What the user configured for a plugin folder. */
+const option = /\$\{user_config\.([\w-]+)\}/g
+
+const variableOf = (key: string): string => `CLAUDE_PLUGIN_OPTION_${key.replaceAll(/\W/g, '_').toUpperCase()}`
 
 /** In exec form these are put in as plain text; in shell form they are variables of the shell. */
 const placeholder = /\$\{(CLAUDE_PROJECT_DIR|CLAUDE_PLUGIN_ROOT|CLAUDE_PLUGIN_DATA)\}/g
@@ -77,7 +88,10 @@ const invocation = (
   env: Readonly<Record<string, string>>,
 ): Pick<ChildSpec, 'file' | 'args'> => {
   if (args !== undefined) {
-    const fill = (word: string): string => word.replace(placeholder, (whole, name: string) => env[name] ?? whole)
+    const fill = (word: string): string =>
+      word
+        .replace(placeholder, (whole, name: string) => env[name] ?? whole)
+        .replace(option, (whole, key: string) => env[variableOf(key)] ?? whole)
     return { file: fill(command), args: args.map(fill) }
   }
   if (shell === 'powershell') return { file: 'pwsh', args: ['-NoProfile', '-NonInteractive', '-Command', command] }
