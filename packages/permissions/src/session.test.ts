@@ -221,3 +221,24 @@ describe('createPermissions: mode auto', () => {
     expect(plan.permit({ ...write, paths }).classifiable).toBeUndefined()
   })
 })
+
+describe('settings that change', () => {
+  it('put their rules in the place of the former ones, and leave those of host and session', () => {
+    const permissions = open([layer('user', { deny: ['Bash(a)'] })], { cli: { allow: [], deny: ['Bash(b)'] } })
+    permissions.apply({
+      type: 'addRules',
+      behavior: 'deny',
+      destination: 'session',
+      rules: [{ toolName: 'Bash', ruleContent: 'c' }],
+    })
+    permissions.follow({ layers: [layer('project', { deny: ['Bash(d)'] })], merged: {} })
+    const denied = ['a', 'b', 'c', 'd'].filter((command) => bash(permissions, command).behavior === 'deny')
+    expect(denied).toEqual(['b', 'c', 'd'])
+  })
+
+  it('end a mode that they forbid', () => {
+    const permissions = open([], { mode: 'bypassPermissions' })
+    permissions.follow({ layers: [], merged: { permissions: { disableBypassPermissionsMode: 'disable' } } })
+    expect(permissions.mode()).toBe('default')
+  })
+})

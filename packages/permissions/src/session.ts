@@ -12,6 +12,7 @@ import {
   type RuleValue,
   type Settings,
   type SettingsNotice,
+  type Source,
 } from '@raider/contracts'
 import { decide } from './decide.js'
 import { explainCall, type Explanation } from './explanation.js'
@@ -57,6 +58,8 @@ export interface Permissions {
    * no rule is left out; where only managed rules count, allow rules are too.
    */
   lend(rules: LentRules): () => void
+  /** Puts the rules of changed settings files in the place of those that the files had before. */
+  follow(settings: Pick<Settings, 'layers' | 'merged'>): void
   /** Permissions of a subagent: the rules and folders as they are now, under a mode of its own; later changes part them. */
   fork(mode: PermissionMode): Permissions
   rules(): readonly PermissionRule[]
@@ -83,9 +86,10 @@ interface Inherited {
 }
 
 const openPermissions = (options: PermissionOptions, inherited?: Inherited): Permissions => {
-  const { settings, profile, allowBypass = false } = options
+  const { profile, allowBypass = false } = options
   const { projectDir } = options.facts
-  const managedOnly = settings.merged.allowManagedPermissionRulesOnly === true
+  let settings = options.settings
+  let managedOnly = isManagedOnly(settings)
   const bypassAvailable = allowBypass || options.mode === 'bypassPermissions'
   const reading = settingsRules(settings)
   let facts: PermissionFacts = inherited?.facts ?? { ...options.facts, profile }
@@ -142,7 +146,14 @@ const openPermissions = (options: PermissionOptions, inherited?: Inherited): Per
         if (lent.length > 0) setRules(declared.filter((rule) => !lent.includes(rule)))
       }
     },
-    fork: (next) => openPermissions({ ...options, mode: next }, { rules: declared, facts }),
+    follow(next) {
+      settings = next
+      managedOnly = isManagedOnly(next)
+      if (isForbidden(mode, next)) mode = 'default'
+      const others = declared.filter(({ source }) => !isOfFile(source.layer) && !managedOnly)
+      setRules([...settingsRules(next).rules, ...others])
+    },
+    fork: (next) => openPermissions({ ...options, settings, mode: next }, { rules: declared, facts }),
     rules: () => declared,
     directories: () => facts.directories,
     isOffered: (tool) => rules.deny.wholeTool(canonicalTool(tool)).length === 0,
@@ -154,6 +165,11 @@ const openPermissions = (options: PermissionOptions, inherited?: Inherited): Per
   }
 }
 
+const isManagedOnly = ({ merged }: Pick<Settings, 'merged'>): boolean => merged.allowManagedPermissionRulesOnly === true
+
+/** Is a rule kept in a settings file, and not by the host or for the session? */
+const isOfFile = (layer: Source['layer']): boolean => layer !== undefined && !['cli', 'session', 'code'].includes(layer)
+
 const isForbidden = (mode: PermissionMode, { merged }: Pick<Settings, 'merged'>): boolean => {
   const permissions = isObject(merged.permissions) ? merged.permissions : {}
   if (mode === 'bypassPermissions') return permissions.disableBypassPermissionsMode === 'disable'
@@ -161,7 +177,7 @@ const isForbidden = (mode: PermissionMode, { merged }: Pick<Settings, 'merged'>)
 }
 
 const cliRules = ({ cli, facts, settings }: PermissionOptions): readonly AnchoredRule[] => {
-  if (settings.merged.allowManagedPermissionRulesOnly === true) return []
+  if (isManagedOnly(settings)) return []
   const readings = [
     textRules('deny', cli.deny, facts.projectDir),
     textRules('ask', cli.ask ?? [], facts.projectDir),
