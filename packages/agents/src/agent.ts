@@ -42,7 +42,7 @@ export interface AgentDefinition {
   readonly isolation?: string
   /** Goes before the first prompt where the main thread runs as this agent. */
   readonly initialPrompt?: string
-  /** It only looks around: its report carries no identity, and no memory files are loaded for it. */
+  /** It only looks around: its report carries no identity, and it starts without memory files. */
   readonly scout?: boolean
   readonly origin: AgentOrigin
 }

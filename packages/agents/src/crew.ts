@@ -13,7 +13,7 @@ export class Crew {
   join(): () => void {
     if (this.#working >= this.#max)
       throw new ToolFailure(
-        `${this.#max} agents work already, and no more may at once (CLAUDE_CODE_MAX_CONCURRENT_SUBAGENTS). Wait until one is done.`,
+        `Not started: at most ${this.#max} agents may work at once (CLAUDE_CODE_MAX_CONCURRENT_SUBAGENTS). Wait until one is done.`,
       )
     this.#working++
     let left = false

@@ -58,7 +58,8 @@ interface Handback {
 export const completedOutput = (task: AgentTask, outcome: RunOutcome, witness: Witness): CompletedOutput => {
   const { notes, report } = handback(outcome, witness)
   const { toolsUsed, calls } = witness
-  const used = task.agent.scout === true || toolsUsed.length === 0 ? [] : [usedNote(toolsUsed)]
+  const isBrief = task.background || task.agent.scout === true
+  const used = isBrief || toolsUsed.length === 0 ? [] : [usedNote(toolsUsed)]
   const blocks = [...used, ...notes]
   return {
     status: 'completed',

@@ -13,6 +13,8 @@ import type { Tally } from './verdict.js'
 export interface AgentIdentity {
   readonly id: string
   readonly type: string
+  /** It starts without memory files; what it touches may still bring some in. */
+  readonly startsBare?: boolean
 }
 
 /** What a plugin knows of its session when it is made. */

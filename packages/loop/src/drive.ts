@@ -22,6 +22,7 @@ import type { CompactionParts } from './compaction.js'
 import type { Errand, Prompt } from './errand.js'
 import { createEvaluate } from './evaluation.js'
 import type { History } from './history.js'
+import { joined } from './joined.js'
 import { withNotice } from './notice.js'
 import type { SessionParts } from './parts.js'
 import { changePermissions } from './permission-change.js'
@@ -56,8 +57,22 @@ export interface Conversation {
 /** The prompt of a run that goes on with deferred calls, in the words by which hooks of Claude Code know it (2.1.332, seen). */
 const goOn = 'Continue from where you left off.'
 
+/** Does one thing after the other in one run. */
+export async function carryOut(
+  run: Run,
+  [first = {}, ...others]: readonly Errand[],
+  conversation: () => Conversation,
+): Promise<RunOutcome> {
+  let outcome = await drive(run, first, conversation())
+  for (const errand of others) {
+    if (run.signal.aborted) break
+    outcome = joined(outcome, await drive(run, errand, conversation()))
+  }
+  return outcome
+}
+
 /** Drives one errand from the vote on it to its outcome. */
-export async function drive(run: Run, errand: Errand, conversation: Conversation): Promise<RunOutcome> {
+async function drive(run: Run, errand: Errand, conversation: Conversation): Promise<RunOutcome> {
   const { limits } = conversation.parts
   const { maxTimeMs } = limits
   if (maxTimeMs === undefined) return perform(run, errand, conversation)

@@ -17,7 +17,7 @@ import { Agenda } from './agenda.js'
 import { refuseMisuse } from './misuse.js'
 import { Gauge } from './auto-compaction.js'
 import { cwdChanged, fileChanged, notification, setup } from './change.js'
-import { drive, type Conversation } from './drive.js'
+import { carryOut, type Conversation } from './drive.js'
 import type { Errand, Prompt } from './errand.js'
 import { FileWatch, type FileEvent } from './file-watch.js'
 import { History } from './history.js'
@@ -234,16 +234,12 @@ export class Session {
    * @param signal ends the waiting for such tasks. @throws as `run`.
    */
   async *runs(prompt: Prompt | undefined, signal: AbortSignal): AsyncGenerator<Run, undefined> {
-    let ending: RunOutcome['kind'] | undefined
-    for (const errand of this.#agenda.errands(prompt)) {
-      const run = this.#start([errand])
+    const errands = [...this.#agenda.errands(prompt)]
+    for (let next = errands.shift(); next !== undefined;) {
+      const run = this.#start([next])
       yield run
-      ending = (await run.result).kind
-    }
-    while (ending === 'done' && (await this.#hasNews(signal))) {
-      const run = this.#start([{ prompt: [] }])
-      yield run
-      ending = (await run.result).kind
+      const outcome = await run.result
+      next = errands.shift() ?? (await this.#news(outcome, signal))
     }
   }
 
@@ -251,9 +247,11 @@ export class Session {
   async drive(run: Run, prompt: Prompt): Promise<RunOutcome> {
     this.#claim()
     try {
-      let outcome = await this.#carryOut(run, this.#agenda.errands(prompt))
-      while (outcome.kind === 'done' && (await this.#hasNews(run.signal)))
-        outcome = joined(outcome, await this.#carryOut(run, [{ prompt: [] }]))
+      let outcome = await carryOut(run, this.#agenda.errands(prompt), () => this.#conversation())
+      for (let news = await this.#news(outcome, run.signal); news !== undefined;) {
+        outcome = joined(outcome, await carryOut(run, [news], () => this.#conversation()))
+        news = await this.#news(outcome, run.signal)
+      }
       return outcome
     } finally {
       this.#busy = false
@@ -264,7 +262,7 @@ export class Session {
     this.#claim()
     const run = new Run(async (self) => {
       try {
-        return await this.#carryOut(self, errands)
+        return await carryOut(self, errands, () => this.#conversation())
       } finally {
         this.#busy = false
         this.#audience = undefined
@@ -272,15 +270,6 @@ export class Session {
     })
     this.#audience = run
     return run
-  }
-
-  async #carryOut(run: Run, [first = {}, ...others]: readonly Errand[]): Promise<RunOutcome> {
-    let outcome = await drive(run, first, this.#conversation())
-    for (const errand of others) {
-      if (run.signal.aborted) break
-      outcome = joined(outcome, await drive(run, errand, this.#conversation()))
-    }
-    return outcome
   }
 
   #claim(): void {
@@ -317,10 +306,10 @@ export class Session {
     }
   }
 
-  /** Waits until a background task has something to tell; false once none runs, or when nobody wants to wait any longer. */
-  #hasNews(signal: AbortSignal): Promise<boolean> {
+  /** After a run that went well: waits until a background task has something to tell; undefined where there is nothing to wait for. */
+  async #news({ kind }: RunOutcome, signal: AbortSignal): Promise<Errand | undefined> {
     const { backgroundWaitMs = 600_000 } = this.#parts
-    return this.#tasks.hasNews(AbortSignal.any([signal, AbortSignal.timeout(backgroundWaitMs)]))
+    return kind === 'done' && (await this.#tasks.hasNews(signal, backgroundWaitMs)) ? { prompt: [] } : undefined
   }
 
   /** Cancels what runs, runs the closing steps and frees everything. May be called again. */

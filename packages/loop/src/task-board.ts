@@ -43,13 +43,12 @@ export class TaskBoard implements Tasks {
     return this.#news.splice(0)
   }
 
-  /** Waits until a task has something to tell; false once none runs, or when the signal aborts. */
-  async hasNews(signal: AbortSignal): Promise<boolean> {
-    while (this.#news.length === 0) {
-      if (this.#running.size === 0 || signal.aborted) return false
-      await this.#change(signal)
-    }
-    return true
+  /** Waits until a task has something to tell; false once none runs, when the signal aborts, or after `patienceMs`. */
+  async hasNews(signal: AbortSignal, patienceMs: number): Promise<boolean> {
+    if (this.#running.size === 0) return this.#news.length > 0
+    const enough = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])
+    while (this.#news.length === 0 && this.#running.size > 0 && !enough.aborted) await this.#change(enough)
+    return this.#news.length > 0
   }
 
   #change(signal: AbortSignal): Promise<void> {

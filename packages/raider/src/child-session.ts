@@ -49,7 +49,7 @@ export function withAgents(
     modelOf: (task) => parts.engine.resolve(childModel(task, parts) ?? parts.engine.model),
     transcriptOf: (id) => childTranscript(parts.facts, id),
   })
-  return { ...parts, tools: [...parts.tools, tool], agents: [...agents.keys()] }
+  return { ...parts, tools: [...parts.tools, tool], agents: [...roster.agents.keys()] }
 }
 
 /** Types that a deny rule takes away are not offered. */
@@ -105,7 +105,15 @@ function childParts(
   hear: (event: RaiderEvent) => void,
 ): SessionParts {
   const { agent } = task
-  const { past: _, commands: __, changingTools, ask, model: ___, ...inherited } = parent
+  const {
+    past: _past,
+    commands: _commands,
+    model: _model,
+    preface: _preface,
+    changingTools,
+    ask,
+    ...inherited
+  } = parent
   const mode = agentMode(agent.permissionMode, scope.mode(), parent.facts.profile)
   const model = childModel(task, parent)
   const effort = task.effort ?? agent.effort ?? parent.effort
@@ -115,7 +123,6 @@ function childParts(
     facts: childFacts(parent.facts, task),
     ...(model !== undefined && { model }),
     ...(effort !== undefined && { effort }),
-    plugins: agent.scout ? parent.plugins.filter(({ name }) => name !== 'nested-memory') : parent.plugins,
     permissions: childPermissions(parent.permissions, mode),
     ...(ask !== undefined && { ask: (request, signal) => ask({ ...request, agentId: task.id }, signal) }),
     ...(changingTools !== undefined && { changingTools: () => toolsOf(agent, changingTools()) }),
@@ -153,7 +160,7 @@ function childFacts(parent: SessionFacts, { id, agent }: AgentTask): SessionFact
   const layers = settings.layers.filter(({ name }) => name !== 'agent')
   return {
     ...facts,
-    agent: { id, type: agent.name },
+    agent: { id, type: agent.name, ...(agent.scout && { startsBare: true }) },
     agentPath: `${parent.agentPath}/${agent.name}`,
     settings: { ...settings, layers: layer === undefined ? layers : [...layers, layer] },
   }

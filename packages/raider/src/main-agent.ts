@@ -39,6 +39,7 @@ export const runningAs = (main: AgentDefinition | undefined, parts: SessionParts
       role: main.name,
       ...(layer !== undefined && { settings: { ...settings, layers: [...settings.layers, layer] } }),
     },
+    ...(main.initialPrompt !== undefined && { preface: main.initialPrompt }),
     tools: toolsOf(main, parts.tools),
     ...(changingTools !== undefined && { changingTools: () => toolsOf(main, changingTools()) }),
   }

@@ -22,6 +22,8 @@ export const createInstructions = (fire: Fire, session: SessionScope): Instructi
         prompt = { promptId, ...(effort !== undefined && { effort }) }
       }
       if (event.type !== 'memory-load') return
+      // What a subagent starts with was loaded by the main thread (Claude Code 2.1.332, seen).
+      if (session.agent !== undefined && event.reason === 'session_start') return
       const fired = fire('InstructionsLoaded', fieldsOf(event), { ...session, ...prompt, signal })
       running.add(fired)
       void fired.finally(() => running.delete(fired))

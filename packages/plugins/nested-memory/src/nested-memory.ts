@@ -36,6 +36,7 @@ async function createSteps(session: SessionScope, options: NestedMemoryOptions):
       const { source } = opening
       if (source === 'compact' || source === 'clear') shelf.reset()
       const files = await shelf.start()
+      if (session.agent?.startsBare) return opening
       await tell(files, { reason: source === 'compact' ? 'compact' : 'session_start' })
       const reminder = startReminder(files)
       return reminder === undefined ? opening : { ...opening, notes: [...opening.notes, createNote(reminder)] }
