@@ -35,9 +35,19 @@ describe('modes, where no rule matches (default, acceptEdits, plan, auto, dontAs
   it.each<readonly [string, Row]>([
     ['WebSearch', ['ask', 'ask', 'ask', 'ask', 'deny', 'allow']],
     ['Agent', ['allow', 'allow', 'allow', 'allow', 'allow', 'allow']],
+    ['AskUserQuestion', ['ask', 'ask', 'ask', 'ask', 'deny', 'ask']],
+    ['ExitPlanMode', ['ask', 'ask', 'ask', 'ask', 'deny', 'ask']],
+    ['EnterPlanMode', ['allow', 'allow', 'allow', 'allow', 'allow', 'allow']],
     ['TodoWrite', ['allow', 'allow', 'allow', 'allow', 'allow', 'allow']],
   ])('the tool %s', (tool, expected) => {
     expect(decisions((mode) => judge({ mode }, { tool }))).toEqual(expected)
+  })
+
+  it('lets no rule answer in the user’s place', () => {
+    expect(judge({ allow: ['AskUserQuestion'] }, { tool: 'AskUserQuestion' })).toMatchObject({
+      behavior: 'ask',
+      firm: true,
+    })
   })
 
   it('allows tools passed in code in every mode, and asks for those of MCP servers', () => {

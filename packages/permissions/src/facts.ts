@@ -9,6 +9,8 @@ export interface PermissionFacts {
   readonly homeDir: string
   /** Folders beside the project folder that count as inside; absolute. */
   readonly directories: readonly string[]
+  /** Folders that are inside for reading only, such as that of outputs too long for the model; absolute. */
+  readonly readable?: readonly string[]
   /** False where the file system takes `A` and `a` for one name. */
   readonly caseSensitive: boolean
   /** Resolves the links of a path as far as it exists. */
@@ -27,6 +29,11 @@ export const openFolders = (facts: PermissionFacts): readonly string[] => [facts
 /** Does a path lie in the project or an additional folder, both as written and as it really leads? */
 export const isInside = (path: string, facts: PermissionFacts): boolean =>
   bothForms(path, facts).every((form) => openFolders(facts).some((folder) => isWithin(form, folder, facts)))
+
+/** May a path be read without a rule? */
+export const isReadable = (path: string, facts: PermissionFacts): boolean =>
+  isInside(path, facts) ||
+  bothForms(path, facts).every((form) => facts.readable?.some((folder) => isWithin(form, folder, facts)) ?? false)
 
 const isWithin = (path: string, folder: string, facts: PermissionFacts): boolean =>
   bothForms(folder, facts).some((form) => contains(form, path, facts))

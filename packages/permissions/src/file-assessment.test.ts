@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { judge, judgeFile } from './testbed.js'
+import { judge, judgeFile, judgeShell } from './testbed.js'
 
 const at = (path: string): string => `/w/project/${path}`
 
@@ -54,6 +54,16 @@ describe('rules on files', () => {
     expect(judgeFile(open, 'Read', '/extra/f').behavior).toBe('allow')
     expect(judgeFile(open, 'Write', '/extra/f').behavior).toBe('allow')
     expect(judgeFile(open, 'Write', '/extras/f').behavior).toBe('ask')
+  })
+
+  it('let everybody read in readable folders, and nobody write', () => {
+    const open = { readable: ['/results'], links: { '/results/link': '/etc' } }
+    expect(judgeFile(open, 'Read', '/results/f').behavior).toBe('allow')
+    expect(judgeShell(open, 'tail -n 5 /results/f').behavior).toBe('allow')
+    expect(judgeFile({ ...open, mode: 'acceptEdits' }, 'Write', '/results/f').behavior).toBe('ask')
+    expect(judgeShell({ ...open, mode: 'acceptEdits' }, 'touch /results/f').behavior).toBe('ask')
+    expect(judgeFile(open, 'Read', '/results/link/f').behavior).toBe('ask')
+    expect(judgeFile({ ...open, deny: ['Read(//results/f)'] }, 'Read', '/results/f').behavior).toBe('deny')
   })
 
   it('take names of another case for the same where the volume does', () => {

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import type { PermissionUpdate, PermitQuery } from '@raider/contracts'
 import { builtIn, type Assessment, type Finding, type Hazard } from './assessment.js'
-import { bothForms, isInside, type PermissionFacts } from './facts.js'
+import { bothForms, isInside, isReadable, type PermissionFacts } from './facts.js'
 import { isProtected } from './protected-path.js'
 import type { AnchoredRule } from './rule.js'
 import type { PathRules, Rules, RuleSet } from './ruleset.js'
@@ -17,7 +17,7 @@ export const assessFile = (rules: Rules, query: PermitQuery, facts: PermissionFa
   const writes = writeTools.has(query.tool)
   const paths = query.paths.length > 0 ? query.paths.map(({ path }) => path) : [query.cwd]
   const allow = paths.map((path) => allowing(rules.allow, query, path, writes, facts))
-  const outside = paths.find((path) => !isInside(path, facts))
+  const outside = paths.find((path) => !(writes ? isInside : isReadable)(path, facts))
   const guarded = writes ? paths.find((path) => isProtected(path, facts)) : undefined
   const [first = query.cwd] = paths
   const blocked = guarded ?? outside ?? first

@@ -1,5 +1,5 @@
 import type { PermissionUpdate, PermitQuery } from '@raider/contracts'
-import type { Assessment, Finding } from './assessment.js'
+import { builtIn, type Assessment, type Finding, type Hazard } from './assessment.js'
 import { wholeOrParameter } from './file-assessment.js'
 import { isDocumentationHost, matchesHost } from './host.js'
 import type { AnchoredRule } from './rule.js'
@@ -8,6 +8,15 @@ import type { Rules, RuleSet } from './ruleset.js'
 /** Tools that need no permission in any mode (Claude Code 2.1.332, seen). */
 const free =
   /^(Agent|ToolSearch|Task\w*|Todo\w*|SendMessage|Cron\w*|ListAgents|ListMcpResources\w*|ReadMcpResource\w*|ReportFindings|ScheduleWakeup|EnterPlanMode|ExitWorktree|BashOutput)$/
+
+/** Tools whose permission question is the very thing they are for: no rule and no mode answers in the user's place. */
+const forPeople: ReadonlySet<string> = new Set(['AskUserQuestion', 'ExitPlanMode'])
+
+const needsPerson: Hazard = {
+  reason: 'Only the user can answer this, and nobody has.',
+  source: builtIn('needs the user'),
+  always: true,
+}
 
 /** Looks at a call of any tool that neither runs shell commands nor is governed by path rules. */
 export const assessOther = (rules: Rules, query: PermitQuery): Assessment => {
@@ -23,6 +32,7 @@ export const assessOther = (rules: Rules, query: PermitQuery): Assessment => {
     ask: restricting(rules.ask),
     allow,
     covered: allow.length > 0,
+    ...(forPeople.has(query.tool) && { hazard: needsPerson }),
     standing: isFree(query) ? 'free' : 'ask',
     isCommand: false,
     plainEdit: false,

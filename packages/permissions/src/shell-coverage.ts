@@ -1,5 +1,5 @@
 import { type Finding } from './assessment.js'
-import { isInside, openFolders, type PermissionFacts } from './facts.js'
+import { isInside, isReadable, openFolders, type PermissionFacts } from './facts.js'
 import { fileArguments, isPlainEdit } from './file-command.js'
 import { matchingPath } from './file-assessment.js'
 import { matchesPattern } from './pattern.js'
@@ -130,9 +130,10 @@ const closedPath = (
   if (climbsFromName(word)) return word.text
   const paths = pathsOf(word, folders, facts)
   if (paths === undefined) return word.text
+  const isOpen = access === 'read' ? isReadable : isInside
   return paths.find(
     (path) =>
-      !isInside(path, facts) &&
+      !isOpen(path, facts) &&
       matchingPath(allow.paths(access === 'read' ? 'Read' : 'Edit'), path, cwd, facts, 'every').length === 0,
   )
 }

@@ -19,6 +19,7 @@ export interface Situation {
   readonly mode?: PermissionMode
   readonly profile?: ProfileName
   readonly directories?: readonly string[]
+  readonly readable?: readonly string[]
   /** Links: path to where it leads. */
   readonly links?: Readonly<Record<string, string>>
   readonly caseSensitive?: boolean
@@ -31,6 +32,7 @@ export const testFacts = (situation: Situation = {}): PermissionFacts => ({
   projectDir: '/w/project',
   homeDir: '/home/me',
   directories: situation.directories ?? [],
+  readable: situation.readable ?? [],
   caseSensitive: situation.caseSensitive ?? true,
   realPath: (path) => resolveLinks(path, situation.links ?? {}),
 })
