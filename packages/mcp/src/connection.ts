@@ -102,9 +102,18 @@ export class Connection {
     this.#flights.add(flight)
     try {
       return await send(client, this.#options(flight))
+    } catch (error) {
+      if (!this.#isForgotten(error)) throw error
+      if (this.#client === client) this.#client = undefined
+      return await send(await this.#connected(), this.#options(flight))
     } finally {
       this.#flights.delete(flight)
     }
+  }
+
+  /** A server that has forgotten the session refuses its requests by 404 (MCP specification); a new session may send them again. */
+  #isForgotten(error: unknown): boolean {
+    return this.#entry.type === 'http' && error instanceof Error && 'status' in error && error.status === 404
   }
 
   async close(): Promise<void> {

@@ -12,22 +12,23 @@ export type Elicitation = (
 const cancelled: ElicitAnswer = { action: 'cancel' }
 
 /**
- * Hooks are asked first, then the host; where neither answers, the question is cancelled (Claude Code 2.1.332, seen). Hooks see the
- * answer too, and may put another in its place.
+ * Hooks are asked first, then the host; where neither answers, the question is cancelled. Hooks see what the host answers, and may put
+ * another answer in its place (Claude Code 2.1.332, seen).
  */
 export const createElicitation =
   (elicit: Elicit | undefined): Elicitation =>
   async (server, params, flight) => {
     const request = requestOf(server, params)
-    const asked = await voted('Elicitation', askedFields(request), flight)
-    const answer = asked ?? (await hostAnswer(elicit, request, flight))
-    const final = (await voted('ElicitationResult', answeredFields(request, answer), flight)) ?? answer
-    const { action, content } = final
-    return {
-      action,
-      ...(action === 'accept' && content !== undefined && { content: content as ElicitResult['content'] }),
-    }
+    const byHook = await voted('Elicitation', askedFields(request), flight)
+    if (byHook !== undefined) return resultOf(byHook)
+    const answer = await hostAnswer(elicit, request, flight)
+    return resultOf((await voted('ElicitationResult', answeredFields(request, answer), flight)) ?? answer)
   }
+
+const resultOf = ({ action, content }: ElicitAnswer): ElicitResult => ({
+  action,
+  ...(action === 'accept' && content !== undefined && { content: content as ElicitResult['content'] }),
+})
 
 const hostAnswer = async (
   elicit: Elicit | undefined,
