@@ -100,10 +100,14 @@ export class History {
       this.#draft.push({ type: 'tool_result', tool_use_id: id, content: [text(words)], is_error: true })
   }
 
-  /** Turns the draft into a message and says which notes it carries. */
+  /** Turns the draft into a message and says which notes it carries. What a request that failed said goes with it. */
   flush(): readonly Receipt[] {
-    const content = [...this.#draft.splice(0), ...this.#trailing.splice(0)]
-    if (content.length > 0) this.#messages.push({ role: 'user', content })
+    const said = [...this.#draft.splice(0), ...this.#trailing.splice(0)]
+    if (said.length > 0) {
+      const unanswered = this.#messages.at(-1)?.role === 'user' ? this.#messages.pop() : undefined
+      const before = unanswered?.role === 'user' ? unanswered.content : []
+      this.#messages.push({ role: 'user', content: [...before, ...said] })
+    }
     const message = this.#messages.length - 1
     return this.#noted.splice(0).map((note) => ({ note, message }))
   }

@@ -1,8 +1,10 @@
 import type {
   Ask,
+  Change,
   ChildFacts,
   Commands,
   Engine,
+  EventBody,
   Equipment,
   LentRules,
   PermissionMode,
@@ -49,6 +51,13 @@ export interface ChildParts {
   readonly cwd: string
 }
 
+/** What of a session hears of changes around it. */
+export interface Follower {
+  /** Lets plugins vote on a change; false where one of them refuses it. */
+  readonly admits: (change: Change) => Promise<boolean>
+  readonly emit: (event: EventBody) => void | Promise<void>
+}
+
 /** Everything a session is made of; the composition root fills it in. */
 export interface SessionParts {
   readonly facts: SessionFacts
@@ -82,6 +91,8 @@ export interface SessionParts {
   /** What makes the session that of a subagent. */
   readonly child?: ChildParts
   readonly state: ToolState
+  /** Looks after what may change around an open session, such as its settings files, until the signal aborts. */
+  readonly follow?: (follower: Follower, signal: AbortSignal) => void
   /** What was wrong with the settings; told once the session is open. */
   readonly notices: readonly SettingsNotice[]
   /** Write the transcript that hooks find as `transcript_path`. */
