@@ -12,13 +12,15 @@ export interface PermissionSurroundings {
   readonly host: Host
   /** Folders of the options; absolute, links resolved. */
   readonly addedDirs: readonly string[]
+  /** Folder of what the session itself keeps for the model: long outputs, conversations of subagents. */
+  readonly sessionDir?: string
   /** Mode that an earlier session was left in. */
   readonly mode?: PermissionMode
 }
 
 /** Opens the permissions of a session. @throws RaiderError `bad-option` for malformed rules, and for root where it would bypass. */
 export const sessionPermissions = (options: RaiderOptions, around: PermissionSurroundings): Permissions => {
-  const { settings, profile, projectDir, host, addedDirs } = around
+  const { settings, profile, projectDir, host, addedDirs, sessionDir } = around
   const { homeDir } = host
   const mode = options.permissionMode ?? around.mode ?? settingsMode(settings) ?? 'default'
   const allowBypass = options.allowBypassPermissions ?? false
@@ -32,6 +34,7 @@ export const sessionPermissions = (options: RaiderOptions, around: PermissionSur
     facts: {
       projectDir,
       homeDir,
+      ...(sessionDir !== undefined && { readable: [sessionDir] }),
       directories: [...addedDirs, ...settingsDirectories(settings, { cwd: projectDir, homeDir })],
       realPath: realPathOf,
       caseSensitive: process.platform !== 'darwin',
