@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest'
+import { createTestbed } from './fixture.js'
+import { renderListing } from './listing.js'
+
+const skill = (description: string, ...fields: readonly string[]): string =>
+  `---\n${[`description: ${description}`, ...fields].join('\n')}\n---\nbody of ${description}\n`
+
+describe('the listing', () => {
+  it('names what the model may invoke, from all places, by what it is for', async () => {
+    await using bed = await createTestbed(
+      {
+        '.claude/skills/a/SKILL.md': skill('one', 'when_to_use: often'),
+        '.claude/skills/b/SKILL.md': skill('two', 'disable-model-invocation: on'),
+        '.claude/skills/c/SKILL.md': '# Title\n\nmore',
+        '.claude/commands/team/d.md': 'does d\n',
+        'sub/.claude/skills/n/SKILL.md': skill('nested'),
+      },
+      { home: { '.claude/skills/h/SKILL.md': skill('home'), '.claude/commands/i.md': 'does i\n' } },
+    )
+    const [, ...lines] = (await bed.listing()).split('\n')
+    expect(lines).toEqual(['- h: home', '- a: one - often', '- c: Title', '- i: does i', '- team:d: does d'])
+  })
+
+  it('is empty without the sources', async () => {
+    await using bed = await createTestbed({ '.claude/skills/a/SKILL.md': skill('one') }, { sources: [] })
+    expect(await bed.listing()).toBe('')
+  })
+
+  it('leaves out what settings and rules hide', async () => {
+    await using bed = await createTestbed(
+      {
+        '.claude/skills/a/SKILL.md': skill('one'),
+        '.claude/skills/b/SKILL.md': skill('two'),
+        '.claude/skills/c/SKILL.md': skill('three'),
+        '.claude/skills/d/SKILL.md': skill('four'),
+      },
+      { settings: { skillOverrides: { a: 'name-only', b: 'user-invocable-only', c: 'off' } }, denied: ['d'] },
+    )
+    expect((await bed.listing()).split('\n').slice(1)).toEqual(['- a'])
+    expect(await bed.type('/b')).toMatchObject({ texts: [expect.anything(), expect.stringContaining('body of two')] })
+    expect(await bed.type('/c')).toMatchObject({ texts: ['/c'] })
+  })
+
+  it('cuts long descriptions first and never a name', () => {
+    const entries = [
+      { name: 'a', description: 'short' },
+      { name: 'b', description: 'x'.repeat(500) },
+      { name: 'c', description: 'y'.repeat(500) },
+    ]
+    const text = renderListing(entries, { budget: 200, description: 300 })
+    const [a = '', b = '', c = ''] = text.split('\n')
+    expect(text.length).toBeLessThanOrEqual(200)
+    expect([a, b.slice(0, 6), c.slice(0, 6)]).toEqual(['- a: short', '- b: x', '- c: y'])
+    expect(renderListing(entries, { budget: 10, description: 300 })).toBe('- a\n- b\n- c')
+  })
+})
+
+describe('of one name', () => {
+  it('the user has it before the project, and a skill before a command', async () => {
+    await using bed = await createTestbed(
+      {
+        '.claude/skills/a/SKILL.md': skill('project skill'),
+        '.claude/commands/a.md': 'project command',
+        '.claude/commands/b.md': 'project b',
+      },
+      { home: { '.claude/skills/a/SKILL.md': skill('user skill'), '.claude/commands/b.md': 'user b' } },
+    )
+    expect((await bed.listing()).split('\n').slice(1)).toEqual(['- a: user skill', '- b: user b'])
+  })
+})
+
+describe('skills that join', () => {
+  const files = {
+    '.claude/skills/a/SKILL.md': skill('top'),
+    '.claude/skills/ts/SKILL.md': skill('typescript', 'paths: "**/*.ts"'),
+    'sub/.claude/skills/a/SKILL.md': skill('below'),
+    'sub/.claude/skills/n/SKILL.md': skill('nested'),
+    'sub/f': 'x',
+    'sub/f.ts': 'x',
+  }
+
+  it('do so with the first touch of a file beside them, under a longer name where theirs is taken', async () => {
+    await using bed = await createTestbed(files)
+    expect((await bed.listing()).split('\n').slice(1)).toEqual(['- a: top'])
+    expect((await bed.finish('r1', 'sub/f')).join('\n')).toContain('- sub:a: below\n- n: nested')
+    expect(await bed.finish('r2', 'sub/f')).toEqual([])
+    expect(await bed.call({ skill: 'n' })).toMatchObject({ success: true })
+  })
+
+  it('do so with the first touch of a file their paths mean', async () => {
+    await using bed = await createTestbed(files)
+    expect((await bed.finish('r1', 'sub/f.ts')).join('\n')).toContain('- ts: typescript')
+  })
+})
+
+describe('skills of a plugin folder', () => {
+  it('carry its name, their variables, and are suggested for a bare one', async () => {
+    await using bed = await createTestbed(
+      {
+        'p/skills/a/SKILL.md': '---\ndescription: d\nname: other\n---\n${CLAUDE_PLUGIN_ROOT} ${user_config.k}',
+        'p/commands/sub/c.md': 'command',
+      },
+      {
+        bundles: ({ dir }) => [
+          {
+            name: 'plug',
+            root: `${dir}/p`,
+            dataDir: '/data',
+            env: {},
+            userConfig: { k: 'v' },
+            skillDirs: [`${dir}/p/skills`],
+            commandPaths: [`${dir}/p/commands`],
+          },
+        ],
+      },
+    )
+    const root = bed.project.path('p')
+    expect(bed.skills.all().map(({ name }) => name)).toEqual(['plug:a', 'plug:sub:c'])
+    for (const name of ['plug:a', 'plug:other'])
+      expect(await bed.type(`/${name}`)).toMatchObject({
+        texts: [expect.anything(), expect.stringContaining(`${root} v`)],
+      })
+    expect(await bed.call({ skill: 'a' })).toBe('Unknown skill: a. Did you mean plug:a?')
+  })
+})

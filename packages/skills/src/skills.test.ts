@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest'
+import { createTestbed } from './fixture.js'
+
+const skill = (body: string, ...fields: readonly string[]): string =>
+  `---\n${['description: d', ...fields].join('\n')}\n---\n${body}`
+
+describe('a typed command', () => {
+  it('becomes the block that names it and its body', async () => {
+    await using bed = await createTestbed({ '.claude/skills/a/SKILL.md': skill('go $0 in ${CLAUDE_SKILL_DIR}') })
+    const dir = bed.project.path('.claude/skills/a')
+    expect(await bed.type('/a "x y"')).toEqual({
+      texts: [
+        '<command-message>a</command-message>\n<command-name>/a</command-name>\n<command-args>"x y"</command-args>',
+        `Base directory for this skill: ${dir}\n\ngo x y in ${dir}`,
+      ],
+      notes: [],
+    })
+    expect(bed.changes[0]).toMatchObject({
+      kind: 'UserPromptExpansion',
+      input: { command_name: 'a', command_args: '"x y"', command_source: 'projectSettings', prompt: '/a "x y"' },
+    })
+  })
+
+  it('of a command file has no folder, and gets arguments that it does not name behind it', async () => {
+    await using bed = await createTestbed({ '.claude/commands/team/b.md': 'do it' })
+    expect(await bed.type('/team:b now')).toMatchObject({ texts: [expect.anything(), 'do it\n\nARGUMENTS: now'] })
+  })
+
+  it('is as its file is now', async () => {
+    await using bed = await createTestbed({ '.claude/commands/b.md': 'old' })
+    await bed.project.write({ '.claude/commands/b.md': 'new' })
+    expect(await bed.type('/b')).toMatchObject({ texts: [expect.anything(), 'new'] })
+  })
+
+  it('that only the model may invoke is answered, not carried out', async () => {
+    await using bed = await createTestbed({ '.claude/skills/a/SKILL.md': skill('x', 'user-invocable: no') })
+    expect(await bed.type('/a')).toContain('for the model to invoke')
+  })
+
+  it('that nobody knows reaches the model with a word about it', async () => {
+    await using bed = await createTestbed({ '.claude/commands/b.md': 'x' })
+    expect(await bed.type('/c do')).toEqual({ texts: ['/c do'], notes: [expect.stringContaining('There are: /b.')] })
+  })
+
+  it.each(['words', ' /b', '/etc/passwd is a file'])('is none: %j', async (prompt) => {
+    await using bed = await createTestbed({ '.claude/commands/b.md': 'x' })
+    expect(await bed.type(prompt)).toBeUndefined()
+  })
+
+  it('runs as a subagent where it asks for it', async () => {
+    await using bed = await createTestbed({
+      '.claude/skills/a/SKILL.md': skill('work', 'context: fork', 'agent: Explore'),
+    })
+    expect(await bed.type('/a')).toMatch(/^Explore did Base directory.*\n\nwork$/)
+  })
+
+  it('asks for model and effort of the run', async () => {
+    await using bed = await createTestbed({ '.claude/skills/a/SKILL.md': skill('x', 'model: haiku', 'effort: low') })
+    const command = await bed.skills.commands.find('/a', bed.scope)
+    expect(await command?.expand(bed.scope)).toMatchObject({ model: 'haiku', effort: 'low' })
+  })
+})
+
+describe('the Skill tool', () => {
+  it('brings in the body behind its result, and the same body once', async () => {
+    await using bed = await createTestbed({ '.claude/skills/a/SKILL.md': skill('body $0') })
+    expect(await bed.call({ skill: 'a', args: 'x' }, 'c1')).toEqual({ success: true, commandName: 'a' })
+    expect(await bed.finish('c1')).toEqual([expect.stringContaining('body x')])
+    await bed.call({ skill: '/a', args: 'x' }, 'c2')
+    expect(await bed.finish('c2')).toEqual([])
+    await bed.call({ skill: 'a', args: 'y' }, 'c3')
+    expect(await bed.finish('c3')).toEqual([expect.stringContaining('body y')])
+  })
+
+  it('gives the report of a skill that runs as a subagent', async () => {
+    await using bed = await createTestbed({ '.claude/skills/a/SKILL.md': skill('work', 'context: fork') })
+    const output = await bed.call({ skill: 'a' })
+    expect(output).toMatchObject({
+      status: 'forked',
+      agentId: 'a1',
+      result: expect.stringContaining('general-purpose did'),
+    })
+    expect(bed.skills.tool.render?.(output, {})).toMatchObject([
+      { text: expect.stringContaining('general-purpose did') },
+    ])
+    expect(await bed.finish('c1')).toEqual([])
+  })
+
+  it.each([
+    ['nosuch', 'Unknown skill: nosuch.'],
+    ['own', 'for the user to invoke'],
+  ])('refuses %s', async (name, message) => {
+    await using bed = await createTestbed({
+      '.claude/skills/own/SKILL.md': skill('x', 'disable-model-invocation: true'),
+    })
+    expect(await bed.call({ skill: name })).toContain(message)
+  })
+
+  it.each<[string, boolean]>([
+    ['model: haiku', true],
+    ['context: fork', true],
+    ['allowed-tools: ""', true],
+    ['allowed-tools: Read', false],
+    ['disallowed-tools: [Bash]', false],
+    ['hooks: { Stop: [] }', false],
+  ])('needs no permission for a skill with %s: %s', async (field, harmless) => {
+    await using bed = await createTestbed({ '.claude/skills/a/SKILL.md': skill('x', field) })
+    expect(bed.skills.tool.harmless?.({ skill: 'a' })).toBe(harmless)
+  })
+})
+
+describe('what a skill brings beside its body', () => {
+  const files = {
+    '.claude/skills/a/SKILL.md': skill(
+      'x !`echo ran`',
+      'allowed-tools: Bash(git *), Read Write',
+      'disallowed-tools: [WebFetch]',
+      'hooks: { Stop: [{ hooks: [{ type: command, command: "true" }] }] }',
+    ),
+  }
+
+  it('are rules for the run and hooks for the session', async () => {
+    await using bed = await createTestbed(files)
+    await bed.type('/a')
+    await bed.type('/a')
+    expect(bed.lent[0]).toEqual({ allow: ['Bash(git *)', 'Read', 'Write'], deny: ['WebFetch'] })
+    expect(bed.skills.lateLayers()).toMatchObject([
+      {
+        name: 'skill',
+        file: bed.project.path('.claude/skills/a/SKILL.md'),
+        value: { hooks: { Stop: expect.anything() } },
+      },
+    ])
+  })
+
+  it('is left out in a project that was not trusted, but for what takes tools away', async () => {
+    await using bed = await createTestbed(files, { trusted: false })
+    expect(await bed.type('/a')).toMatchObject({ texts: [expect.anything(), expect.stringContaining('[not run:')] })
+    expect(bed.lent).toEqual([{ allow: [], deny: ['WebFetch'] }])
+    expect(bed.skills.lateLayers()).toEqual([])
+  })
+
+  it('counts without trust in profile claude', async () => {
+    await using bed = await createTestbed(files, { trusted: false, profile: 'claude' })
+    expect(await bed.type('/a')).toMatchObject({ texts: [expect.anything(), expect.stringContaining('x ran')] })
+    expect(bed.lent[0]?.allow).toHaveLength(3)
+  })
+})
+
+it('gives an agent the skills it has from its start, and brings all back after a compaction', async () => {
+  await using bed = await createTestbed(
+    { '.claude/skills/a/SKILL.md': skill('body !`echo ran`') },
+    { scope: { agent: { id: '1', type: 'reviewer' } } },
+  )
+  const opened = await bed.listing()
+  expect(opened).toContain('body !`echo ran`')
+  await bed.call({ skill: 'a' })
+  const again = await bed.steps.open?.({ source: 'compact', notes: [] }, bed.scope)
+  expect(again?.notes.map(({ kind, text }) => [kind, text])).toContainEqual([
+    'skill',
+    expect.stringContaining('body ran'),
+  ])
+})
