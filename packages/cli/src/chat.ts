@@ -77,6 +77,9 @@ async function openTrusted(
   }
 }
 
+/** How long the person may say nothing before Notification hooks hear of it. */
+const idleMs = 60_000
+
 async function converse({ reader, session, status, paint, write, leaving }: Chat, first?: string): Promise<void> {
   const ctrlC = new CtrlC({
     warn: () => {
@@ -87,10 +90,15 @@ async function converse({ reader, session, status, paint, write, leaving }: Chat
     quit: () => process.exit(exitCodeOfSignal('SIGINT')),
   })
   reader.onInterrupt(() => ctrlC.press())
-  const next = (): Promise<string | undefined> => {
+  const next = async (): Promise<string | undefined> => {
     write(`\n${paint('dim', status.line(session.mode()))}\n`)
     ctrlC.watch(undefined)
-    return reader.ask(paint('strong', '› '), leaving.signal)
+    const idle = setTimeout(() => void session.notify('idle_prompt', 'Raider is waiting for your input'), idleMs)
+    try {
+      return await reader.ask(paint('strong', '› '), leaving.signal)
+    } finally {
+      clearTimeout(idle)
+    }
   }
   for (let line = first ?? (await next()); line !== undefined; line = await next()) {
     const named = findChatCommand(line)

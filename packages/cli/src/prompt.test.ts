@@ -21,10 +21,10 @@ describe('the prompt of -p', () => {
     await expect(readPrompt('explain', fakeTerminal({ tty: true }))).resolves.toBe('explain')
   })
 
-  it('must not be empty', async () => {
+  it('is absent where there is nothing but blanks', async () => {
     const terminal = fakeTerminal()
     terminal.stdin.end(' \n')
-    await expect(readPrompt(undefined, terminal)).rejects.toThrow(/there is no prompt/)
+    await expect(readPrompt(undefined, terminal)).resolves.toBeUndefined()
   })
 
   it('may have 10 MB on stdin and no more', async () => {
