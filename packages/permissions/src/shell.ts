@@ -65,8 +65,9 @@ const maxLength = 10_000
 /** Substitutions within substitutions that are followed. */
 const maxDepth = 50
 
-/** Characters that are not seen for what they are: white space other than the shell's, controls, changes of direction. */
-const invisible = /[\p{Z}\p{Cc}\u202A-\u202E\u2066-\u2069\uFEFF](?<![ \t\n])/u
+/** Characters that are not seen for what they are, or not at all: white space other than the shell's, controls, changes of direction. */
+const invisible =
+  /[\p{Z}\p{Cc}\u00AD\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF](?<![ \t\n])/u
 
 /**
  * Takes a command line apart into its simple commands. `variables` gives values that expansions shall be resolved with; values
