@@ -38,26 +38,23 @@ async function loadNamed(options: BundleOptions): Promise<readonly LoadedBundle[
       problem(`inline[${index}]`, 'generic-error', 'Plugin folders are switched off by managed settings', dir),
     )
   return Promise.all(
-    dirs.map((dir, index) => {
-      const label = `inline[${index}]`
-      const root = resolve(projectDir, dir)
-      if (root.endsWith('.zip'))
-        return problem(
-          label,
-          'generic-error',
-          'Failed to load plugin: archives are not read; unpack it and name the folder',
-          root,
-        )
-      return loadFolder({ root, source: 'inline', label }, options)
-    }),
+    dirs.map((dir, index) =>
+      loadFolder({ root: resolve(projectDir, dir), source: 'inline', label: `inline[${index}]` }, options),
+    ),
   )
 }
 
 async function loadFolder(place: BundlePlace, options: BundleOptions): Promise<LoadedBundle> {
   const { root, label } = place
-  return (await exists(root))
-    ? loadBundle(place, options)
-    : problem(label, 'path-not-found', `Path not found: ${root}`, root)
+  if (!(await exists(root))) return problem(label, 'path-not-found', `Path not found: ${root}`, root)
+  return root.endsWith('.zip')
+    ? problem(
+        label,
+        'generic-error',
+        'Failed to load plugin: archives are not read; unpack it and name the folder',
+        root,
+      )
+    : loadBundle(place, options)
 }
 
 const problem = (plugin: string, type: BundleError['type'], message: string, path: string): LoadedBundle => ({
@@ -112,5 +109,5 @@ async function foldersIn(dir: string): Promise<readonly string[]> {
     if (['ENOENT', 'ENOTDIR', 'EACCES'].includes(thrown.code ?? '')) return []
     throw thrown
   })
-  return names.toSorted().map((name) => join(dir, name))
+  return names.toSorted((a, b) => (a < b ? -1 : 1)).map((name) => join(dir, name))
 }

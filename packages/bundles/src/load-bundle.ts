@@ -60,9 +60,8 @@ async function manifestOf(
   const file = join(root, '.claude-plugin', 'plugin.json')
   const document = await readJson(file, profile)
   if (document !== undefined && 'problem' in document) return { problem: `${file}: ${document.problem}` }
-  const value = { ...entry, ...document?.value }
-  if (Object.keys(value).length === 0) return { manifest: {} }
-  const read = readManifest(value)
+  if (document === undefined && entry === undefined) return { manifest: {} }
+  const read = readManifest({ ...entry, ...document?.value })
   return 'manifest' in read ? read : { problem: `${file}: ${read.problems.join('; ')}` }
 }
 
