@@ -148,8 +148,8 @@ describe('a server', () => {
     expect(mcp.states().map(({ name, status }) => [name, status])).toEqual([
       ['gone', 'failed'],
       ['rude', 'failed'],
-      ['tiny', 'connected'],
       ['wrong', 'invalid'],
+      ['tiny', 'connected'],
     ])
     const notices = events.flatMap((event) => (event.type === 'notice' ? event.text : [])).join('\n')
     expect(notices).toContain('/nowhere/at/all')

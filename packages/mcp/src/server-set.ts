@@ -49,7 +49,7 @@ export class ServerSet {
   readonly #parts: ServerSetParts
   readonly #limits: McpLimits
   readonly #locals: Local[] = []
-  readonly #invalid: ServerState[] = []
+  readonly #states: (() => ServerState)[] = []
   readonly #patient = new Set<Connection>()
   readonly #started = new Map<Connection, Promise<void>>()
   readonly #instructed = new Set<string>()
@@ -69,10 +69,13 @@ export class ServerSet {
   #take(server: DeclaredServer): readonly Connection[] {
     const { session, policy, elicitation, state } = this.#parts
     const entry = parseEntry(server.value, { ...session.env, ...server.variables })
-    if (typeof entry === 'string') this.#invalid.push({ ...stateOf(server), status: 'invalid', error: entry })
+    const { name, source } = server
+    if (typeof entry === 'string') this.#states.push(() => ({ name, source, status: 'invalid', error: entry }))
     else if (!policy(server, entry) || this.#isTwin(server, entry)) return []
-    else if ('tools' in entry) this.#locals.push({ server, entry })
-    else {
+    else if ('tools' in entry) {
+      this.#locals.push({ server, entry })
+      this.#states.push(() => ({ name, source, status: 'connected' }))
+    } else {
       const connection = new Connection(server, entry, {
         place: { cwd: session.projectDir, env: childEnvironment(session), signal: session.signal },
         limits: this.#limits,
@@ -80,6 +83,7 @@ export class ServerSet {
         elicitation,
         onChange: (changed) => this.#changed(changed),
       })
+      this.#states.push(() => connection.state)
       if (isPatient(entry)) this.#patient.add(connection)
       return [connection]
     }
@@ -110,13 +114,9 @@ export class ServerSet {
     )
   }
 
-  /** How every server stands, in the order of their declaration; those that cannot be used come last. */
+  /** How every server stands, in the order of their declaration. */
   states(): readonly ServerState[] {
-    return [
-      ...this.connections.map((connection) => connection.state),
-      ...this.#locals.map(({ server }) => ({ ...stateOf(server), status: 'connected' as const })),
-      ...this.#invalid,
-    ]
+    return this.#states.map((state) => state())
   }
 
   /** Tools of all servers, the first of each name. */
@@ -182,8 +182,6 @@ export class ServerSet {
     await Promise.all(this.connections.map((connection) => connection.close()))
   }
 }
-
-const stateOf = ({ name, source }: DeclaredServer) => ({ name, source })
 
 const isPatient = ({ alwaysLoad }: ServerEntry): boolean => alwaysLoad === true
 
