@@ -32,7 +32,7 @@ export const assessOther = (rules: Rules, query: PermitQuery): Assessment => {
     ask: restricting(rules.ask),
     allow,
     covered: allow.length > 0,
-    ...(forPeople.has(query.tool) && { hazard: needsPerson }),
+    ...((query.needsUser === true || forPeople.has(query.tool)) && { hazard: needsPerson }),
     standing: isFree(query) ? 'free' : 'ask',
     isCommand: false,
     plainEdit: false,
@@ -60,7 +60,7 @@ const matchesSpecifier = (rule: AnchoredRule, query: PermitQuery): boolean => {
     case 'WebFetch':
       return specifier.startsWith('domain:') && matchesHost(specifier.slice('domain:'.length), hostOf(query))
     case 'Agent':
-      return specifier === (query.input.subagent_type ?? 'general-purpose')
+      return specifier === agentType(query)
     case 'Skill':
       return matchesSkill(specifier, query.input.skill)
     default:
@@ -72,6 +72,10 @@ const matchesSkill = (specifier: string, skill: unknown): boolean =>
   typeof skill === 'string' &&
   (specifier.endsWith(' *') ? specifier.slice(0, -2) : specifier) === skill.replace(/^\//, '')
 
+/** The agent that a call of Agent starts; without a name it is this one (Claude Code 2.1.332, seen). */
+const agentType = ({ input }: PermitQuery): string =>
+  typeof input.subagent_type === 'string' ? input.subagent_type : 'general-purpose'
+
 const hostOf = ({ input }: PermitQuery): string => {
   const url = typeof input.url === 'string' && URL.canParse(input.url) ? new URL(input.url) : undefined
   return (url?.hostname ?? '').replace(/\.$/, '')
@@ -79,8 +83,7 @@ const hostOf = ({ input }: PermitQuery): string => {
 
 const denial = (query: PermitQuery): string => {
   if (query.tool === 'WebFetch') return `Access to domain:${hostOf(query)} was denied by the permission settings.`
-  if (query.tool === 'Agent')
-    return `Agents of type ${String(query.input.subagent_type)} are denied by the permission settings.`
+  if (query.tool === 'Agent') return `Agents of type ${agentType(query)} are denied by the permission settings.`
   return `Permission to use ${query.tool} was denied by a deny rule of the permission settings.`
 }
 

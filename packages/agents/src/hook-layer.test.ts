@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { parseAgent } from './agent-file.js'
+import { hookLayer } from './hook-layer.js'
+
+const raw = `---
+name: x
+description: d
+hooks:
+  PreToolUse: [one]
+  Stop: [two]
+  SubagentStop: [three]
+  SubagentStart: [four]
+---
+body
+`
+
+const layerAs = async (as: 'subagent' | 'main') => {
+  const agent = await parseAgent(raw, { kind: 'user', file: '/u/x.md' })
+  return agent && hookLayer(agent, as)
+}
+
+describe('the hooks of an agent', () => {
+  it('run at its stop where it is a subagent, and cannot hear of its start', async () => {
+    expect((await layerAs('subagent'))?.value['hooks']).toEqual({ PreToolUse: ['one'], SubagentStop: ['two', 'three'] })
+  })
+
+  it('are as they are on the main thread', async () => {
+    const layer = await layerAs('main')
+    expect(layer?.value['hooks']).toMatchObject({ Stop: ['two'] })
+    expect(layer).toMatchObject({ name: 'agent', file: '/u/x.md', trusted: true })
+    expect(layer?.line(['hooks', 'Stop', 0])).toBe(6)
+  })
+
+  it('are no layer where there are none', async () => {
+    const agent = await parseAgent('---\nname: x\ndescription: d\n---\n', { kind: 'user' })
+    expect(agent && hookLayer(agent, 'main')).toBeUndefined()
+  })
+})
