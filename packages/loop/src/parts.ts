@@ -1,10 +1,8 @@
 import type {
   Ask,
-  Change,
   ChildFacts,
   Commands,
   Engine,
-  EventBody,
   Equipment,
   LentRules,
   PermissionMode,
@@ -21,6 +19,7 @@ import type {
 import type { AutoMode } from '@raider/gate'
 import type { Limits } from './budget.js'
 import type { Judge } from './evaluation.js'
+import type { Follower } from './follower.js'
 import type { Past } from './past.js'
 import type { SessionFacts } from './scope.js'
 
@@ -49,13 +48,6 @@ export interface ChildParts {
   readonly tasks: Tasks
   /** Folder it starts in; absolute. */
   readonly cwd: string
-}
-
-/** What of a session hears of changes around it. */
-export interface Follower {
-  /** Lets plugins vote on a change; false where one of them refuses it. */
-  readonly admits: (change: Change) => Promise<boolean>
-  readonly emit: (event: EventBody) => void | Promise<void>
 }
 
 /** Everything a session is made of; the composition root fills it in. */

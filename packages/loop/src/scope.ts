@@ -48,7 +48,7 @@ export interface SessionAccess {
   setCwd(path: string): void
   readonly permit: Permit
   lend(rules: LentRules): void
-  vote(change: Change, scope: StepScope): Promise<Tally>
+  readonly vote: (change: Change, scope: StepScope) => Promise<Tally>
   mode(): PermissionMode
   readonly emit: (event: EventBody) => void | Promise<void>
   readonly relay: Sponsor['relay']

@@ -20,6 +20,7 @@ import { cwdChanged, fileChanged, notification, setup } from './change.js'
 import { carryOut, type Conversation } from './drive.js'
 import type { Errand, Prompt } from './errand.js'
 import { FileWatch, type FileEvent } from './file-watch.js'
+import { createFollower } from './follower.js'
 import { History } from './history.js'
 import { joined } from './joined.js'
 import type { SessionParts } from './parts.js'
@@ -29,7 +30,10 @@ import { TaskBoard } from './task-board.js'
 import { Transcript } from './transcript.js'
 import { Toolbox } from './toolbox.js'
 import { createSessionScope, type SessionAccess } from './scope.js'
-import { standingOf } from './standing.js'
+import { sourceOf, standingOf } from './standing.js'
+
+/** Milliseconds that commands in the background get to end by themselves (Claude Code 2.1.332, seen). */
+const shellWaitMs = 5_000
 
 /**
  * A conversation with its own plugins, permissions and history. One run at a time; several sessions of one process know nothing
@@ -153,6 +157,7 @@ export class Session {
       await this.#opened(await chain.fold('open', opening, scope, (kept) => kept))
     }
     this.#rewatch()
+    this.#parts.follow?.(createFollower(this.#access, scope), this.#access.signal)
   }
 
   /** Takes over what an earlier conversation left open. */
@@ -308,8 +313,10 @@ export class Session {
 
   /** After a run that went well: waits until a background task has something to tell; undefined where there is nothing to wait for. */
   async #news({ kind }: RunOutcome, signal: AbortSignal): Promise<Errand | undefined> {
-    const { backgroundWaitMs = 600_000 } = this.#parts
-    return kind === 'done' && (await this.#tasks.hasNews(signal, backgroundWaitMs)) ? { prompt: [] } : undefined
+    const { backgroundWaitMs: subagent = 600_000 } = this.#parts
+    // A server that was started in the background would keep the session open for nothing.
+    const patience = { subagent, shell: Math.min(subagent, shellWaitMs) }
+    return kind === 'done' && (await this.#tasks.hasNews(signal, patience)) ? { prompt: [] } : undefined
   }
 
   /** Cancels what runs, runs the closing steps and frees everything. May be called again. */
@@ -383,11 +390,6 @@ export class Session {
     const relayed = this.#parts.child?.sponsor.relay(event)
     return published === undefined ? relayed : published.then(() => relayed)
   }
-}
-
-const sourceOf = ({ past, from }: SessionParts): 'startup' | 'resume' | 'fork' => {
-  if (past === undefined) return 'startup'
-  return from === undefined ? 'resume' : 'fork'
 }
 
 /** What the model is told of a deferred call that nobody asks about again. */

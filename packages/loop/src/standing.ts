@@ -1,4 +1,5 @@
 import type { Engine, Standing } from '@raider/contracts'
+import type { SessionParts } from './parts.js'
 import type { LastReply } from './past.js'
 
 /** Seconds after which a provider has forgotten a cached prefix. */
@@ -16,4 +17,10 @@ export function standingOf(last: LastReply | undefined, engine: Engine, now: num
     // To a hundredth of a cent (seen).
     ...(price !== undefined && { cacheWriteUsd: Math.round((last.tokens * price.cacheWrite) / 100) / 1e4 }),
   }
+}
+
+/** How a session with these parts begins. */
+export const sourceOf = ({ past, from }: SessionParts): 'startup' | 'resume' | 'fork' => {
+  if (past === undefined) return 'startup'
+  return from === undefined ? 'resume' : 'fork'
 }

@@ -1,39 +1,27 @@
-import { resolve } from 'node:path'
-import {
-  profiles,
-  RaiderError,
-  type Engine,
-  type Plugin,
-  type Profile,
-  type Settings,
-  type SettingsLayer,
-  type Tool,
-} from '@raider/contracts'
+import { dirname, resolve } from 'node:path'
+import { profiles, type Engine, type Plugin, type Settings, type Tool } from '@raider/contracts'
 import type { AgentDefinition, DiscoveryOptions } from '@raider/agents'
 import { anthropic } from '@raider/engine-anthropic'
-import { checkHooks, claudeHooks, sessionEnvironment } from '@raider/claude-hooks'
+import { claudeHooks, sessionEnvironment } from '@raider/claude-hooks'
 import { events } from '@raider/events'
 import { createAutoMode } from '@raider/gate'
 import { briefing, type SessionParts } from '@raider/loop'
 import { nestedMemory } from '@raider/nested-memory'
 import {
-  createTrust,
-  loadSettings,
   managedDirOf,
   mergedEnv,
   realPathOf,
   settingsAgent,
   settingsEffort,
   settingsModel,
-  type LoadedSettings,
-  type TrustLayer,
+  settingsPlaces,
 } from '@raider/settings'
 import { builtinTools, createToolState } from '@raider/tools'
 import { agentTrustLayers, createRoster, findAgents, withoutUntrustedHooks } from './agent-roster.js'
 import { backgroundWait } from './background-wait.js'
 import { withAgents } from './child-session.js'
 import { createJudge } from './hook-judge.js'
-import { hostOf, type Host } from './host.js'
+import { hostOf } from './host.js'
 import { runHelper } from './key-helper.js'
 import { mainAgentOf, mainModel, runningAs, spawnableBy } from './main-agent.js'
 import { offered } from './offer.js'
@@ -44,6 +32,8 @@ import { placesOf, transcriptsOf, type SessionPlaces } from './place.js'
 import { askerOf, declaredServers, joinCommands, serverTrustLayers, sessionMcp } from './session-mcp.js'
 import { createPermissionStore } from './permission-store.js'
 import { sessionPermissions } from './session-permissions.js'
+import { sessionSettings } from './session-settings.js'
+import { followingSettings } from './settings-follower.js'
 import { outputStyleOf, styleNotices } from './output-style.js'
 import {
   bundleAgents,
@@ -85,10 +75,9 @@ export async function assemble(options: RaiderOptions, signal: AbortSignal): Pro
   const found = await findAgents(discoveryOf(options, projectDir, places, addedDirs), options.agents)
   const declared = await declaredServers(options, { projectDir, stateFile: places.claudeStateFile })
   const trustNeeded = profile.projectTrust === 'required'
-  const read = await settingsOf(options, profile, projectDir, host, places, [
-    ...agentTrustLayers(found.values()),
-    ...(trustNeeded ? serverTrustLayers(declared) : []),
-  ])
+  const trustAlso = [...agentTrustLayers(found.values()), ...(trustNeeded ? serverTrustLayers(declared) : [])]
+  const surroundings = { projectDir, homeDir: host.homeDir, places, profile, trustAlso }
+  const read = await sessionSettings(options, surroundings)
   const bundles = await sessionBundles(options, { projectDir, configDir: places.configDir, settings: read, profile })
   const settings = withBundleHooks(read, bundles)
   const env = withBundlePrograms(mergedEnv(settings, host.env), bundles)
@@ -102,6 +91,7 @@ export async function assemble(options: RaiderOptions, signal: AbortSignal): Pro
     projectDir,
     host,
     addedDirs,
+    sessionDir: dirname(places.resultsDir),
     ...(origin.mode !== undefined && { mode: origin.mode }),
   })
   const directories = permissions.directories()
@@ -221,7 +211,18 @@ export async function assemble(options: RaiderOptions, signal: AbortSignal): Pro
     effort: options.effort ?? main?.effort ?? settingsEffort(settings) ?? 'medium',
   }
   const roster = createRoster(agents, env, options.appendSubagentSystemPrompt)
-  const running = runningAs(main, parts)
+  const running = followingSettings(runningAs(main, parts), {
+    start: read,
+    places: await settingsPlaces({
+      cwd: projectDir,
+      homeDir: host.homeDir,
+      configDir: places.configDir,
+      managedDir: managedDirOf(process.platform),
+      ...options.settings,
+    }),
+    load: () => sessionSettings(options, surroundings),
+    permissions,
+  })
   const whole = withAgents({ ...running, judge: createJudge(running, roster) }, roster, 0, spawnableBy(main, agents))
   all = whole.tools
   return whole
@@ -244,52 +245,6 @@ const systemPromptOf = (
 ): { readonly systemPrompt?: string } => {
   const text = systemPrompt ?? main?.prompt
   return text === undefined ? {} : { systemPrompt: text }
-}
-
-async function settingsOf(
-  options: RaiderOptions,
-  profile: Profile,
-  projectDir: string,
-  host: Host,
-  places: SessionPlaces,
-  trustAlso: readonly TrustLayer[],
-): Promise<LoadedSettings> {
-  const { sources, flag, managedDir = managedDirOf(process.platform) } = options.settings ?? {}
-  const settings = await loadSettings({
-    cwd: projectDir,
-    homeDir: host.homeDir,
-    configDir: places.configDir,
-    managedDir,
-    profile,
-    checkHooks,
-    trustAlso,
-    trust: options.trust ?? createTrust({ file: places.trustFile, claudeStateFile: places.claudeStateFile }),
-    ...(sources !== undefined && { sources }),
-    ...(flag !== undefined && { flag }),
-  })
-  if (options.projectHooks === false) return { ...settings, layers: settings.layers.map(withoutProjectHooks) }
-  refuseUntrusted(settings, profile, projectDir)
-  return settings
-}
-
-const withoutProjectHooks = (layer: SettingsLayer): SettingsLayer => {
-  if (layer.name !== 'project' && layer.name !== 'local') return layer
-  const { hooks: _, ...value } = layer.value
-  return { ...layer, value }
-}
-
-/** A run without a person may not go on where the project's guards would not run. */
-function refuseUntrusted({ trust }: LoadedSettings, profile: Profile, projectDir: string): void {
-  const guard = trust.guards[0]
-  if (trust.trusted || guard === undefined || profile.projectTrust !== 'required') return
-  const place = `${guard.file}${guard.line === undefined ? '' : `:${guard.line}`}`
-  const changed = trust.why === 'changed-since' ? 'has changed since it was trusted' : 'was never trusted'
-  throw new RaiderError(
-    'untrusted-project',
-    `This project has ${guard.event} hooks (${place}) and ${changed}, so they would not run. ` +
-      `Read them, then type \`raider trust ${projectDir}\`, or go on without them by \`--no-project-hooks\`.`,
-    { data: { projectDir, file: guard.file, why: trust.why } },
-  )
 }
 
 const defaultEngine = (settings: Settings, env: Readonly<Record<string, string>>, cwd: string): Engine => {

@@ -110,6 +110,7 @@ function childParts(
     commands: _commands,
     model: _model,
     preface: _preface,
+    follow: _follow,
     changingTools,
     ask,
     ...inherited
@@ -153,9 +154,9 @@ function chosenTools(
 }
 
 function childFacts(parent: SessionFacts, { id, agent }: AgentTask): SessionFacts {
-  const { role: _, ...facts } = parent
+  const { role: _, currentSettings, ...facts } = parent
   const layer = hookLayer(agent, 'subagent')
-  const { settings } = facts
+  const settings = currentSettings?.() ?? facts.settings
   // The hooks of the caller's own frontmatter are not this agent's.
   const layers = settings.layers.filter(({ name }) => name !== 'agent')
   return {

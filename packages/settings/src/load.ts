@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { RaiderError, type Profile, type Settings, type SettingsLayer, type SettingsNotice } from '@raider/contracts'
 import { draftOf, readDraft, type CheckHooks, type Draft, type DraftRules, type Dropped } from './draft.js'
 import { without, type KeyPath } from './key-path.js'
-import { gitRoot, lowerPlaces, managedPlaces, type Place, type PlaceOptions } from './place.js'
+import { gitRoot, settingsPlaces, type Place, type PlaceOptions } from './place.js'
 import { narrowTrustPaths, trustPaths } from './reach.js'
 import { mergeLayers } from './merge.js'
 import { tracks } from './tracked.js'
@@ -36,7 +36,7 @@ export interface LoadedSettings extends Settings {
  */
 export const loadSettings = async (options: LoadOptions): Promise<LoadedSettings> => {
   const rules: DraftRules = options
-  const places = [...(await lowerPlaces(options)), ...(await managedPlaces(options.managedDir))]
+  const places = await settingsPlaces(options)
   const read = await Promise.all([...places.map((place) => readDraft(place, rules)), readFlag(options, rules)])
   const drafts = read.filter((draft): draft is Draft => draft !== undefined && 'value' in draft).toSorted(byRank)
   const dropped = read.filter((draft): draft is Dropped => draft !== undefined && 'dropped' in draft)

@@ -43,6 +43,12 @@ export const lowerPlaces = async (options: Omit<PlaceOptions, 'managedDir'>): Pr
   return places
 }
 
+/** Every file that may hold settings, those of the flag layer left out, whether it exists or not. */
+export const settingsPlaces = async (options: PlaceOptions): Promise<readonly Place[]> => [
+  ...(await lowerPlaces(options)),
+  ...(await managedPlaces(options.managedDir)),
+]
+
 const localPlaces = async ({ cwd, homeDir }: Pick<PlaceOptions, 'cwd' | 'homeDir'>): Promise<readonly Place[]> => {
   const at = (dir: string): Place => ({ name: 'local', file: join(dir, '.claude', 'settings.local.json'), anchor: cwd })
   const root = await gitRoot(cwd)
