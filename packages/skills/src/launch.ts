@@ -10,7 +10,7 @@ import {
   type StepScope,
   type Tool,
 } from '@raider/contracts'
-import { plainBody, render, type Press, type Rendered } from './rendering.js'
+import { plainBody, render, withVariables, type Press, type Rendered } from './rendering.js'
 import type { Invoker } from './shell.js'
 import type { Skill } from './skill.js'
 
@@ -124,7 +124,9 @@ export class Launch {
   ): Promise<Rendered | { readonly agentId: unknown; readonly result: string }> {
     const { press, trusts } = this.#parts
     const trusted = trusts(skill)
-    scope.lend({ allow: trusted ? skill.allowedTools : [], deny: skill.disallowedTools })
+    const rules = (texts: readonly string[]): readonly string[] =>
+      texts.map((text) => withVariables(text, skill, scope))
+    scope.lend({ allow: trusted ? rules(skill.allowedTools) : [], deny: rules(skill.disallowedTools) })
     if (trusted) this.#addHooks(skill, scope.projectDir)
     const rendered = await render(skill, args, invoker, press(skill), scope)
     return 'text' in rendered && skill.fork !== undefined ? this.#fork(skill, rendered.text, scope) : rendered

@@ -54,9 +54,13 @@ export async function render(
   return { text: headed(skill, parts.join('') + tail), notes }
 }
 
+/** A text of the skill with its variables filled in. */
+export const withVariables = (text: string, skill: Skill, scope: StepScope): string =>
+  fill(text, { args: '', names: [], variables: variablesOf(skill, scope) }).text
+
 /** The body as it is, for an agent that has the skill from its start: no arguments, and no command is run. */
 export const plainBody = (skill: Skill, scope: StepScope): string =>
-  headed(skill, fill(skill.body, { args: '', names: [], variables: variablesOf(skill, scope) }).text)
+  headed(skill, withVariables(skill.body, skill, scope))
 
 const headed = ({ kind, dir }: Skill, body: string): string =>
   `${kind === 'skill' ? `Base directory for this skill: ${dir}\n\n` : ''}${body.trimStart()}`

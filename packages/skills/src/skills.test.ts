@@ -113,7 +113,7 @@ describe('what a skill brings beside its body', () => {
   const files = {
     '.claude/skills/a/SKILL.md': skill(
       'x !`echo ran`',
-      'allowed-tools: Bash(git *), Read Write',
+      'allowed-tools: Bash(${CLAUDE_SKILL_DIR}/x *), Read Write',
       'disallowed-tools: [WebFetch]',
       'hooks: { Stop: [{ hooks: [{ type: command, command: "true" }] }] }',
     ),
@@ -123,7 +123,8 @@ describe('what a skill brings beside its body', () => {
     await using bed = await createTestbed(files)
     await bed.type('/a')
     await bed.type('/a')
-    expect(bed.lent[0]).toEqual({ allow: ['Bash(git *)', 'Read', 'Write'], deny: ['WebFetch'] })
+    const dir = bed.project.path('.claude/skills/a')
+    expect(bed.lent[0]).toEqual({ allow: [`Bash(${dir}/x *)`, 'Read', 'Write'], deny: ['WebFetch'] })
     expect(bed.skills.lateLayers()).toMatchObject([
       {
         name: 'skill',
