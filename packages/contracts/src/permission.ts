@@ -97,6 +97,8 @@ export interface PermitQuery {
   readonly origin: 'built-in' | 'code' | 'mcp'
   /** The tool says that the call needs no permission unless a rule speaks of it. */
   readonly harmless?: boolean
+  /** The user has to take part in the call: no rule and no mode answers for them. */
+  readonly needsUser?: boolean
   /** Paths the call touches, absolute. */
   readonly paths: readonly { readonly path: string; readonly access: 'read' | 'write' }[]
   readonly cwd: string

@@ -63,6 +63,8 @@ export interface Tool {
   check?(input: JsonObject, scope: CallScope): Objection | undefined | Promise<Objection | undefined>
   /** True for a call that needs no permission unless a rule speaks of it. */
   harmless?(input: JsonObject): boolean
+  /** The user has to take part in every call: no rule and no mode answers for them. */
+  readonly needsUser?: boolean
   /** Paths the call will touch, for path rules and nested memory. */
   touches?(input: JsonObject, cwd: string): readonly Touch[]
   /** True where this call may run beside its neighbours. Judged after permission. */

@@ -126,6 +126,7 @@ const permit = (call: ToolCall, door: Door, scope: TurnScope): PermissionDecisio
     input: call.input,
     origin: call.tool.origin,
     ...(call.tool.harmless?.(call.input) === true && { harmless: true }),
+    ...(call.tool.needsUser === true && { needsUser: true }),
     paths: call.touches,
     cwd: scope.step.cwd(),
   })

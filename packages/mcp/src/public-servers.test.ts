@@ -1,5 +1,6 @@
 import { createServer, type AddressInfo } from 'node:net'
 import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { plainText } from '@raider/contracts'
 import { startChild, type Child } from '@raider/process'
@@ -7,12 +8,9 @@ import { createProject, until, type Project } from '@raider/testing'
 import { openServers, type Opened } from './fixture.js'
 
 const require = createRequire(import.meta.url)
-const everything = require
-  .resolve('@modelcontextprotocol/server-everything/package.json')
-  .replace('package.json', 'dist/index.js')
-const filesystem = require
-  .resolve('@modelcontextprotocol/server-filesystem/package.json')
-  .replace('package.json', 'dist/index.js')
+const programOf = (manifest: string): string => join(dirname(manifest), 'dist', 'index.js')
+const everything = programOf(require.resolve('@modelcontextprotocol/server-everything/package.json'))
+const filesystem = programOf(require.resolve('@modelcontextprotocol/server-filesystem/package.json'))
 
 let project: Project
 const open: Opened[] = []

@@ -28,6 +28,7 @@ export const createServerTool = (connection: Connection, facts: ServerToolFacts,
     description: (facts.description ?? facts.title ?? '').slice(0, longestText),
     inputSchema: { ...facts.inputSchema },
     inputCheck: 'tool',
+    needsUser: facts._meta?.['anthropic/requiresUserInteraction'] === true,
     parallel: () => facts.annotations?.readOnlyHint === true,
     async run(input: JsonObject, scope: CallScope): Promise<ServerOutput> {
       const keep = keepIn(scope.state.resultsDir)

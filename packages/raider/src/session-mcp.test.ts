@@ -28,7 +28,7 @@ async function play(project: Project, options: RaiderOptions, turns: readonly Sc
   const run = new Raider({
     cwd: project.dir,
     homeDir: project.home,
-    env: { PATH: process.env['PATH'], HOME: project.home },
+    env: { PATH: process.env['PATH'], HOME: project.home, IS_SANDBOX: '1' },
     settings: { managedDir: project.path('no-managed-settings') },
     engine: script({ turns: [...turns, 'end'] }),
     journalDir: project.path('..', 'journals'),
@@ -128,6 +128,15 @@ describe('a server of the options', () => {
     expect(results.map(({ status }) => status)).toEqual(['refused', 'refused'])
     expect(plainText(results[0]?.content ?? [])).toContain('guarded')
     await expect(project.read('ran')).rejects.toThrow()
+  })
+
+  it('may have tools that no rule and no mode allows in place of the user', async () => {
+    await using project = await createProject()
+    const mcpServers = { greeter: createMcpServer({ name: 'greeter', tools: [{ ...shout, needsUser: true }] }) }
+    const options: RaiderOptions = { mcpServers, trust: true, permissionMode: 'bypassPermissions' }
+    expect((await play(project, options)).results[0]?.status).toBe('refused')
+    const canUseTool = () => Promise.resolve({ behavior: 'allow' } as const)
+    expect((await play(project, { ...options, canUseTool })).result).toBe('HELLO you')
   })
 
   it('cannot answer permission questions beside canUseTool', async () => {
