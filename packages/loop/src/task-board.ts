@@ -6,6 +6,9 @@ interface Entry {
   readonly over: Promise<void>
 }
 
+/** Milliseconds that a session which has nothing else to do waits for tasks, by their kind. */
+export type Patience = Readonly<Record<Task['kind'], number>>
+
 /** The tasks of one session and its subagents, and what the finished ones have to tell. */
 export class TaskBoard implements Tasks {
   readonly #running = new Map<string, Entry>()
@@ -43,21 +46,32 @@ export class TaskBoard implements Tasks {
     return this.#news.splice(0)
   }
 
-  /** Waits until a task has something to tell; false once none runs, when the signal aborts, or after `patienceMs`. */
-  async hasNews(signal: AbortSignal, patienceMs: number): Promise<boolean> {
-    if (this.#running.size === 0) return this.#news.length > 0
-    const enough = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])
-    while (this.#news.length === 0 && this.#running.size > 0 && !enough.aborted) await this.#change(enough)
+  /**
+   * Waits until a task has something to tell; false once none runs, when the signal aborts, or after the patience that there is
+   * for the tasks that still run.
+   */
+  async hasNews(signal: AbortSignal, patience: Patience): Promise<boolean> {
+    const start = performance.now()
+    while (this.#news.length === 0 && !signal.aborted) {
+      const longest = Math.max(...this.running().map(({ kind }) => patience[kind]))
+      const left = longest - (performance.now() - start)
+      // Without tasks the longest of all patience is minus infinity.
+      if (left <= 0) break
+      await this.#change(signal, left)
+    }
     return this.#news.length > 0
   }
 
-  #change(signal: AbortSignal): Promise<void> {
+  /** Waits for the end of a task, but no longer than `ms`. */
+  #change(signal: AbortSignal, ms: number): Promise<void> {
     return new Promise((resolve) => {
       const done = (): void => {
+        clearTimeout(timer)
         this.#listeners.delete(done)
         signal.removeEventListener('abort', done)
         resolve()
       }
+      const timer = setTimeout(done, ms)
       this.#listeners.add(done)
       signal.addEventListener('abort', done, { once: true })
     })
