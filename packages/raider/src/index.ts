@@ -7,6 +7,16 @@ export {
   type HookFunction,
   type HookFunctions,
 } from '@raider/claude-hooks'
+export {
+  inParallel,
+  inSequence,
+  until,
+  type AgentDefinition,
+  type Job,
+  type Series,
+  type SeriesOptions,
+  type StartJob,
+} from '@raider/agents'
 export { anthropic } from './anthropic.js'
 export type { CanUseTool, ToolUse } from './can-use-tool.js'
 export { script, withRecorder } from '@raider/engine-script'
