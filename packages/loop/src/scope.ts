@@ -36,6 +36,8 @@ export interface SessionFacts {
   readonly currentSettings?: () => Settings
   readonly lateLayers?: () => readonly SettingsLayer[]
   readonly env: Readonly<Record<string, string>>
+  /** The environment in force now, for the runs to come; absent where it never changes. */
+  readonly currentEnv?: () => Readonly<Record<string, string>>
   readonly callServer?: CallServer
 }
 
@@ -55,8 +57,12 @@ export interface SessionAccess {
 }
 
 /** What a session's plugins get to know of it. */
-export const createSessionScope = (facts: SessionFacts, access: SessionAccess): SessionScope => ({
+export const createSessionScope = ({ currentEnv, ...facts }: SessionFacts, access: SessionAccess): SessionScope => ({
   ...facts,
+  // Each run takes a copy of the scope, and with it the environment of its start.
+  get env() {
+    return currentEnv?.() ?? facts.env
+  },
   signal: access.signal,
   cwd: () => access.cwd(),
   mode: () => access.mode(),

@@ -80,7 +80,8 @@ export async function assemble(options: RaiderOptions, signal: AbortSignal): Pro
   const read = await sessionSettings(options, surroundings)
   const bundles = await sessionBundles(options, { projectDir, configDir: places.configDir, settings: read, profile })
   const settings = withBundleHooks(read, bundles)
-  const env = withBundlePrograms(mergedEnv(settings, host.env), bundles)
+  const envOf = (given: Settings) => withBundlePrograms(mergedEnv(given, host.env), bundles)
+  const env = envOf(settings)
   const hooksCount = settings.trust.trusted && options.projectHooks !== false
   const checked = hooksCount ? { agents: found, notices: [] } : withoutUntrustedHooks(found)
   const agents = new Map([...(await bundleAgents(bundles)), ...checked.agents.values()].map((one) => [one.name, one]))
@@ -221,6 +222,7 @@ export async function assemble(options: RaiderOptions, signal: AbortSignal): Pro
       ...options.settings,
     }),
     load: () => sessionSettings(options, surroundings),
+    envOf,
     permissions,
   })
   const whole = withAgents({ ...running, judge: createJudge(running, roster) }, roster, 0, spawnableBy(main, agents))

@@ -154,13 +154,14 @@ function chosenTools(
 }
 
 function childFacts(parent: SessionFacts, { id, agent }: AgentTask): SessionFacts {
-  const { role: _, currentSettings, ...facts } = parent
+  const { role: _, currentSettings, currentEnv, ...facts } = parent
   const layer = hookLayer(agent, 'subagent')
   const settings = currentSettings?.() ?? facts.settings
   // The hooks of the caller's own frontmatter are not this agent's.
   const layers = settings.layers.filter(({ name }) => name !== 'agent')
   return {
     ...facts,
+    env: currentEnv?.() ?? facts.env,
     agent: { id, type: agent.name, ...(agent.scout && { startsBare: true }) },
     agentPath: `${parent.agentPath}/${agent.name}`,
     settings: { ...settings, layers: layer === undefined ? layers : [...layers, layer] },

@@ -76,6 +76,17 @@ it('puts changed deny rules in force', async () => {
   await session.close()
 })
 
+it('gives a changed environment to hooks of the runs to come', async () => {
+  await using project = await createProject({ [file]: { hooks: hooksOn('UserPromptSubmit', 'echo "$WORD" > word') } })
+  const session = await open(project)
+  await project.write({ [file]: { hooks: hooksOn('UserPromptSubmit', 'echo "$WORD" > word'), env: { WORD: 'new' } } })
+  await until('hooks see the variable', async () => {
+    await session.run('go').result
+    return (await project.read('word')) === 'new\n'
+  })
+  await session.close()
+})
+
 it('goes on with what was trusted when a change costs the project its trust', async () => {
   await using project = await createProject({ [file]: { hooks: hooksOn('UserPromptSubmit', 'echo old >> ran') } })
   await (await openProjectTrust({ cwd: project.dir, homeDir: project.home, env: {} })).grant()

@@ -10,6 +10,8 @@ export interface SettingsSource {
   readonly places: readonly Place[]
   /** Reads them again. May reject with a `RaiderError`: the change is then left alone. */
   readonly load: () => Promise<LoadedSettings>
+  /** The environment of child processes under settings. */
+  readonly envOf: (settings: Settings) => Readonly<Record<string, string>>
   /** Told of settings that are in force from now on. */
   readonly permissions: { follow(settings: Settings): void }
 }
@@ -23,12 +25,13 @@ const names: Readonly<Partial<Record<LayerOrigin, string>>> = {
 }
 
 /**
- * The parts of a session whose hooks and permission rules follow its settings files. Plugins vote on each change; one that costs the
+ * The parts of a session whose hooks and permission rules follow its settings files, and whose environment does from run to run. Plugins vote on each change; one that costs the
  * project its trust is not taken over, so that its guards go on as they were trusted.
  */
 export function followingSettings(parts: SessionParts, source: SettingsSource): SessionParts {
   let current: Settings = parts.facts.settings
   let loaded = source.start
+  let env = parts.facts.env
   // Layers that no settings file holds, such as those of plugin folders, stay as they are.
   const others = current.layers.filter((layer) => !source.start.layers.includes(layer))
 
@@ -42,6 +45,7 @@ export function followingSettings(parts: SessionParts, source: SettingsSource): 
     const told = new Set(loaded.notices.map(({ text }) => text))
     loaded = next
     current = { ...next, layers: [...next.layers, ...others] }
+    env = source.envOf(current)
     source.permissions.follow(current)
     for (const { level, text } of next.notices)
       if (!told.has(text)) await follower.emit({ type: 'notice', level, text })
@@ -49,7 +53,7 @@ export function followingSettings(parts: SessionParts, source: SettingsSource): 
 
   return {
     ...parts,
-    facts: { ...parts.facts, currentSettings: () => current },
+    facts: { ...parts.facts, currentSettings: () => current, currentEnv: () => env },
     follow(follower, signal) {
       let turn = Promise.resolve()
       const watch = new FileWatch((path) => {

@@ -18,10 +18,15 @@ const sharedEnvironment = (scope: HookScope): Record<string, string> => {
   }
 }
 
-/** Environments of the hooks of one session. The shared part is made once. */
-export const createEnvironment = (session: HookScope) => {
-  const shared = sharedEnvironment(session)
+/** Environments of the hooks of one session. The shared part is made anew only where the session's own is another. */
+export const createEnvironment = () => {
+  let base: HookScope['env'] | undefined
+  let shared: Readonly<Record<string, string>> = {}
   return async (event: HookEvent, scope: HookScope, index: number): Promise<Readonly<Record<string, string>>> => {
+    if (scope.env !== base) {
+      base = scope.env
+      shared = sharedEnvironment(scope)
+    }
     const { effort, envFile } = rowOf(event)
     const level = effort ? scope.effort : undefined
     if (level === undefined && !envFile) return shared

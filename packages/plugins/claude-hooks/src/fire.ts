@@ -17,7 +17,6 @@ import { capAnswer, type Spill } from './spill.js'
 /** What the firing of hooks is made of. */
 export interface FireParts {
   readonly lineup: Lineup
-  readonly session: HookScope
   readonly background: Background
   readonly spill: Spill
   readonly reporter: Reporter
@@ -90,8 +89,8 @@ const nameOf = (event: HookEvent, fields: JsonObject): string =>
 /** Runs one hook of a firing. `position` is its place among them. */
 type AskHook = (shot: Shot, hook: Hook, position: number) => Promise<Answer>
 
-const createAsk = ({ session, background, spill, reporter, failClosed }: FireParts): AskHook => {
-  const environment = createEnvironment(session)
+const createAsk = ({ background, spill, reporter, failClosed }: FireParts): AskHook => {
+  const environment = createEnvironment()
 
   /** Does a failure of this hook block? */
   const closes = ({ event, handler }: Hook, { ended }: HookReturn): boolean => {

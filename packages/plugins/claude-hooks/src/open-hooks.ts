@@ -43,7 +43,6 @@ export const openHooks = (session: HookScope, settings: Settings, options: HookO
   const background = createBackground(spill)
   const fire = createFire({
     lineup,
-    session,
     background,
     spill,
     reporter: createReporter(options.onEvent),
