@@ -5,6 +5,7 @@ import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { measureDecisionCost } from './measurements/decision-cost.mjs'
 import { measureHookCost } from './measurements/hook-cost.mjs'
 import { measureInstallSize } from './measurements/install-size.mjs'
 import { measureLoopCost } from './measurements/loop-cost.mjs'
@@ -25,6 +26,7 @@ const measurements = {
   loop: measureLoopCost,
   parked: measureParkedRuns,
   hooks: measureHookCost,
+  permissions: measureDecisionCost,
   start: measureStartCost,
   install: measureInstallSize,
 }
