@@ -12,6 +12,8 @@ export interface ServerState {
   readonly name: string
   readonly source: ServerSource
   readonly status: ServerStatus
+  /** Commands that stand for its prompts, such as `mcp__server__prompt`. */
+  readonly commands?: readonly string[]
   /** Why it is not connected. */
   readonly error?: string
 }

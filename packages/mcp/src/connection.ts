@@ -6,8 +6,9 @@ import type { Elicitation } from './elicitation.js'
 import type { LinkedEntry, RemoteEntry, ServerEntry, StdioEntry } from './entry.js'
 import { defaultIdleMs, type McpLimits } from './limits.js'
 import { loadSdk, type Sdk } from './sdk.js'
+import { toolName } from './tool-name.js'
 import type { StdioPlace } from './stdio.js'
-import { createTransport } from './transport.js'
+import { createTransport, sayFarewell } from './transport.js'
 
 /** What a connection needs of its surroundings. */
 export interface ConnectionParts {
@@ -58,7 +59,14 @@ export class Connection {
 
   get state(): ServerState {
     const { name, source } = this.server
-    return { name, source, status: this.#status, ...(this.#error !== undefined && { error: this.#error }) }
+    const commands = this.#prompts.map((prompt) => toolName(name, prompt.name))
+    return {
+      name,
+      source,
+      status: this.#status,
+      ...(commands.length > 0 && { commands }),
+      ...(this.#error !== undefined && { error: this.#error }),
+    }
   }
 
   /** Sorted by name, so that the request to the model stays the same from session to session. */
@@ -119,7 +127,10 @@ export class Connection {
   async close(): Promise<void> {
     this.#closed = true
     await this.#connecting?.catch(() => undefined) // It fails at once: the session's signal is aborted, or the client is closed below.
-    await this.#client?.close()
+    const client = this.#client
+    if (client === undefined) return
+    if (client.transport !== undefined) await sayFarewell(client.transport, this.#parts.place.signal)
+    await client.close()
   }
 
   #options({ signal, onProgress }: Flight): RequestOptions {

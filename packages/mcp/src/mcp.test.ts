@@ -36,7 +36,13 @@ describe('the tools of a server', () => {
       origin: 'mcp',
       server: { name: 'tiny', source: 'dynamic' },
     })
-    expect(events).toContainEqual({ type: 'server-change', name: 'tiny', source: 'dynamic', status: 'connected' })
+    expect(events).toContainEqual({
+      type: 'server-change',
+      name: 'tiny',
+      source: 'dynamic',
+      status: 'connected',
+      commands: ['mcp__tiny__greet'],
+    })
     expect(notes.map(({ text }) => text).join()).toContain('Be gentle.')
   })
 

@@ -3,7 +3,7 @@ import { messageOf, text, type Command, type Commands, type UserBlock } from '@r
 import { keepIn } from './attachment.js'
 import type { Connection } from './connection.js'
 import { outputOf, renderOutput } from './result.js'
-import { toolName } from './server-tool.js'
+import { toolName } from './tool-name.js'
 
 /** A prompt of a server as a command. */
 export interface PromptFacts {

@@ -29,6 +29,8 @@ afterEach(async () => {
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { authorization } = request.headers
+  if (request.method === 'DELETE')
+    seen.push({ method: `end of ${String(request.headers['mcp-session-id'])}`, authorization })
   if (request.method !== 'POST') return void response.writeHead(405).end()
   const { id, method } = (await json(request)) as { id?: number; method: string }
   seen.push({ method, authorization })
@@ -73,6 +75,12 @@ describe('a server behind a URL', () => {
     const { mcp } = await start({ headersHelper: 'echo no network >&2; exit 3' })
     expect(mcp.states()).toMatchObject([{ status: 'failed', error: 'headersHelper ended with 3: no network' }])
     expect(seen).toEqual([])
+  })
+
+  it('hears that the session is over', async () => {
+    const { close } = await start()
+    await close()
+    expect(seen.at(-1)?.method).toBe('end of 1')
   })
 
   it('that forgot the session is asked again in a new one', async () => {

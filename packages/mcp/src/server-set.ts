@@ -19,10 +19,12 @@ import { hostScope } from './host-scope.js'
 import { createInProcessTool } from './in-process.js'
 import { instructionNote } from './instructions.js'
 import { readLimits, type McpLimits } from './limits.js'
+import { within } from './patience.js'
 import type { ServerPolicy } from './policy.js'
 import { resourceTools } from './resource-tools.js'
 import { outputOf, renderOutput } from './result.js'
-import { createServerTool, toolName } from './server-tool.js'
+import { createServerTool } from './server-tool.js'
+import { toolName } from './tool-name.js'
 
 /** What the servers of a session need of it. */
 export interface ServerSetParts {
@@ -196,15 +198,3 @@ const childEnvironment = (session: SessionScope): Readonly<Record<string, string
 
 const firstOfEachName = (tools: readonly Tool[]): readonly Tool[] =>
   [...new Map(tools.toReversed().map((tool) => [tool.name, tool])).values()].toReversed()
-
-/** Waits for all of `work`, but not longer than `ms` nor beyond the signal. */
-async function within(ms: number, work: readonly Promise<void>[], signal: AbortSignal): Promise<void> {
-  if (ms === 0 || work.length === 0 || signal.aborted) return
-  let onEnd: () => void = () => undefined
-  const ended = new Promise<void>((resolve) => (onEnd = resolve))
-  const timer = setTimeout(onEnd, ms)
-  signal.addEventListener('abort', onEnd, { once: true })
-  await Promise.race([Promise.all(work), ended])
-  clearTimeout(timer)
-  signal.removeEventListener('abort', onEnd)
-}

@@ -2,15 +2,11 @@ import type { Tool as ServerToolFacts } from '@modelcontextprotocol/client'
 import { ToolFailure, type CallScope, type JsonObject, type ServerSource, type Tool } from '@raider/contracts'
 import { keepIn } from './attachment.js'
 import type { Connection } from './connection.js'
+import { toolName } from './tool-name.js'
 import { errorText, outputOf, renderOutput, withinLimit, type ServerOutput } from './result.js'
 
 /** Characters of a description or of instructions that reach the model (documented by the vendor: 2 KB). */
 export const longestText = 2048
-
-/** The name of a server's tool: characters that no tool name may have become `_` (Claude Code 2.1.332, seen). */
-export const toolName = (server: string, tool: string): string => `mcp__${cleanName(server)}__${cleanName(tool)}`
-
-const cleanName = (name: string): string => name.replace(/[^A-Za-z0-9_-]/g, '_')
 
 /** What a tool of any server has in common. */
 export const serverFields = (server: { readonly name: string; readonly source: ServerSource }, tool: string) => ({

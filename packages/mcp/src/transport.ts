@@ -2,6 +2,7 @@ import type { Transport } from '@modelcontextprotocol/client'
 import { isObject } from '@raider/contracts'
 import { runChild } from '@raider/process'
 import type { LinkedEntry, RemoteEntry, StdioEntry } from './entry.js'
+import { within } from './patience.js'
 import type { Sdk } from './sdk.js'
 import { createStdioTransport, type StdioPlace } from './stdio.js'
 
@@ -26,6 +27,18 @@ export async function createTransport(
   return entry.type === 'http'
     ? new sdk.StreamableHTTPClientTransport(new URL(entry.url), options)
     : new sdk.SSEClientTransport(new URL(entry.url), options)
+}
+
+/** Milliseconds that a server behind a URL has to hear that its session is over. */
+const farewellMs = 300
+
+/** Tells a server over HTTP that its session is over, as the MCP specification wants it; others see their connection end. */
+export async function sayFarewell(transport: Transport, signal: AbortSignal): Promise<void> {
+  if (!('terminateSession' in transport)) return
+  const terminate = transport.terminateSession as () => Promise<void>
+  // A server that is gone, or that cannot end sessions, has nothing to be told.
+  const told = terminate.call(transport).catch(() => undefined)
+  await within(farewellMs, [told], signal)
 }
 
 /** Headers that the server's `headersHelper` prints. */

@@ -35,9 +35,7 @@ export const sessionClose: Translate<'session-close'> = (event, { roster }) => {
 
 /** Later `init` frames tell how the server stands now. */
 export const serverChange: Translate<'server-change'> = (event, { roster }) => {
-  const { name, source, status, error } = event
-  const state = { name, source, status, ...(error !== undefined && { error }) }
-  roster.threads.get(event.session)?.servers.set(name, state)
+  roster.threads.get(event.session)?.servers.set(event.name, event)
   return []
 }
 
@@ -47,6 +45,10 @@ export const toolsChange: Translate<'tools-change'> = (event, { roster }) => {
   if (thread !== undefined) thread.tools = event.tools
   return []
 }
+
+/** Commands that stand for the prompts of servers. */
+const serverCommands = (all: ReadonlyMap<string, ServerState>): readonly string[] =>
+  [...all.values()].flatMap(({ commands = [] }) => commands)
 
 /** MCP servers; those whose entry cannot be used are errors of the configuration. */
 const servers = (all: ReadonlyMap<string, ServerState>) => {
@@ -76,7 +78,7 @@ export const runStart: Translate<'run-start'> = (event, desk) => {
       ...servers(thread.servers),
       model: thread.model,
       permissionMode: thread.mode,
-      slash_commands: thread.equipment?.commands ?? [],
+      slash_commands: [...(thread.equipment?.commands ?? []), ...serverCommands(thread.servers)],
       apiKeySource: desk.options.apiKeySource,
       claude_code_version: protocolVersion,
       output_style: thread.equipment?.outputStyle ?? 'default',
