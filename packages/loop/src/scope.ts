@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type {
   AgentIdentity,
   CallScope,
@@ -49,7 +50,7 @@ export interface SessionAccess {
   cwd(): string
   setCwd(path: string): void
   readonly permit: Permit
-  lend(rules: LentRules): void
+  lend(rules: LentRules): () => void
   readonly vote: (change: Change, scope: StepScope) => Promise<Tally>
   mode(): PermissionMode
   readonly emit: (event: EventBody) => void | Promise<void>
@@ -82,6 +83,8 @@ export class RunScope implements TurnScope {
   readonly #access: SessionAccess
   readonly #run: Run
   readonly #sponsor: Sponsor
+  /** Take back the rules that are in force for the run. */
+  readonly #takeBack: (() => void)[] = []
 
   /** @param account what the run and the sessions below it use. */
   constructor(
@@ -95,6 +98,8 @@ export class RunScope implements TurnScope {
     this.#run = run
     this.#sponsor = { relay: access.relay, ...account }
     const signal = AbortSignal.any([access.signal, run.signal])
+    // Any number of calls may run side by side, and each listens.
+    setMaxListeners(0, signal)
     this.step = { ...session, ...prompt, run: run.id, signal }
   }
 
@@ -113,7 +118,7 @@ export class RunScope implements TurnScope {
       sponsor: this.#sponsor,
       setCwd: (path) => access.setCwd(path),
       permit: access.permit,
-      lend: (rules) => access.lend(rules),
+      lend: (rules) => void this.#takeBack.push(access.lend(rules)),
       vote: (change) => access.vote(change, step),
       progress: (text) => void access.emit({ type: 'tool-progress', id: callId, text }),
     }
@@ -121,5 +126,10 @@ export class RunScope implements TurnScope {
 
   halted(): CancelReason | undefined {
     return this.#run.halted()
+  }
+
+  /** The run is over: what was lent for it is taken back. */
+  release(): void {
+    for (const takeBack of this.#takeBack.splice(0)) takeBack()
   }
 }
