@@ -100,7 +100,8 @@ async function perform(run: Run, { prompt }: Errand, conversation: Conversation)
   const { budget, ledger, denials } = work
   await access.emit({ type: 'run-start', prompt: content, promptId, ...effortOf(parts) })
   const { ending: ended, text: answer } =
-    (await settleDeferred(work, prompt === undefined)) ?? (await answerPrompt(work, content, promptId, news.length > 0))
+    (await settleDeferred(work, prompt === undefined)) ??
+    (await within(scopeOf(work, promptId), (scope) => answerPrompt(work, scope, content, news.length > 0)))
   const coverage = ledger.coverage()
   const ending = judge(ended, run, parts, coverage.missing)
   const { costUsd, usage, usageByModel } = budget
@@ -157,19 +158,26 @@ async function settleDeferred(work: Work, isAsked: boolean): Promise<Answer | un
     )
     return undefined
   }
-  const turns = createTurns(work, scopeOf(work, ''), {})
-  const ending = await turns.resume(calls)
+  const ending = await within(scopeOf(work, ''), (scope) => createTurns(work, scope, {}).resume(calls))
   return ending && { ending, text: '' }
+}
+
+/** Does something in a scope; what calls put in force for the run is taken back at its end. */
+async function within<T>(scope: RunScope, work: (scope: RunScope) => Promise<T>): Promise<T> {
+  try {
+    return await work(scope)
+  } finally {
+    scope.release()
+  }
 }
 
 async function answerPrompt(
   work: Work,
+  scope: RunScope,
   content: readonly UserBlock[],
-  promptId: string,
   isNews: boolean,
 ): Promise<Answer> {
   const { conversation } = work
-  const scope = scopeOf(work, promptId)
   const wish = isNews ? undefined : compactionWish(content)
   const taken =
     wish === undefined

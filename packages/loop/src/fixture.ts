@@ -72,7 +72,8 @@ export const echo = (overrides: Partial<Tool> = {}): Tool => ({
 
 export const plugin = (name: string, steps: PluginSteps): Plugin => ({ name, create: () => steps })
 
-const allowingAll: Permissions = {
+/** Rules that allow everything. */
+export const allowingAll: Permissions = {
   permit: () => ({
     behavior: 'allow',
     reason: '',

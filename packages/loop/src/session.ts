@@ -63,8 +63,6 @@ export class Session {
   /** Files that hooks named in their answers, beside those that the settings name. */
   #named: readonly string[] = []
   readonly #agenda: Agenda
-  /** Take back the rules that are in force for the run. */
-  readonly #lent: (() => void)[] = []
   #title: string | undefined
   #closed: Promise<void> | undefined
 
@@ -81,7 +79,7 @@ export class Session {
       cwd: () => this.#cwd,
       setCwd: (path) => this.#setCwd(path),
       permit: (query) => parts.permissions.permit(query),
-      lend: (rules) => void this.#lent.push(parts.permissions.lend(rules)),
+      lend: (rules) => parts.permissions.lend(rules),
       vote: async (change, scope) => this.#chain?.vote('beforeChange', change, scope) ?? silence,
       mode: () => parts.permissions.mode(),
       emit: (event) => this.#emit(event),
