@@ -135,6 +135,17 @@ const cwdChange: Print<'cwd-change'> = ({ to }, page) => {
   if (page.full) page.line(page.paint('dim', `  now in ${shortPath(to, page.place)}`))
 }
 
+const compaction: Print<'compaction'> = ({ messages, tokensBefore }, page) => {
+  const before = tokensBefore === undefined ? '' : ` of ${tokensBefore} tokens`
+  page.line(
+    page.paint('dim', `  the conversation${before} was summarised, ${count(messages.length - 1, 'message')} kept`),
+  )
+}
+
+const titleChange: Print<'title-change'> = ({ title }, page) => {
+  if (page.full) page.line(page.paint('dim', `  session "${plain(title)}"`))
+}
+
 const runEnd: Print<'run-end'> = ({ ending, usage, coverage, turns, costUsd, durationMs }, page) => {
   if (!page.full && ending.kind === 'done') return page.endLine()
   const [tone, text] = endingLine(ending)
@@ -189,5 +200,7 @@ const printers: { readonly [T in EventType]?: Print<T> } = {
   notice,
   'mode-change': modeChange,
   'cwd-change': cwdChange,
+  'title-change': titleChange,
+  compaction,
   'run-end': runEnd,
 }
