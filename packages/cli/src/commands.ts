@@ -32,6 +32,12 @@ export const commands: readonly CommandRow[] = [
     load: async () => (await import('./permissions-command.js')).permissionsCommand,
   },
   {
+    name: 'hooks',
+    usage: 'hooks list|test <event>',
+    about: 'Every hook with its place and whether it runs; what they say to an event; --json.',
+    load: async () => (await import('./hooks-command.js')).hooksCommand,
+  },
+  {
     name: 'sessions',
     usage: 'sessions list|show <id>',
     about: 'What earlier sessions did, from their journals; --json.',

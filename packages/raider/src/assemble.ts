@@ -59,7 +59,7 @@ const defaultPlugins = (
     ...options.settings,
     additionalDirectories: addedDirs,
   }),
-  claudeHooks({ failClosed: options.failClosed ?? false }),
+  claudeHooks({ failClosed: options.failClosed ?? false, ...(options.hooks && { hooks: options.hooks }) }),
   events({ journal: { dir: places.journalDir } }),
 ]
 

@@ -1,6 +1,7 @@
 export * from '@raider/contracts'
 export {
   claudeHooks,
+  isHookEvent,
   listHooks,
   loadHooks,
   type HookEntry,
@@ -37,6 +38,7 @@ export {
 export * from '@raider/wire'
 export type { ExplainedPart, Explanation, RuleFinding } from '@raider/permissions'
 export { openPermissions, type PermissionReport, type ToolInput } from './permission-report.js'
+export { openHookReport, type HookReport } from './hook-report.js'
 export { openProjectTrust, type ProjectTrust } from './project-trust.js'
 export type { RaiderOptions, SettingsOptions } from './option.js'
 export { Raider } from './raider.js'

@@ -1,3 +1,4 @@
+import type { HookFunctions } from '@raider/claude-hooks'
 import type {
   Classifier,
   Elicit,
@@ -65,6 +66,8 @@ export interface RaiderOptions extends Limits {
   readonly trust?: boolean
   /** False leaves the hooks of project and local settings out; default true. */
   readonly projectHooks?: boolean
+  /** Functions that run as hooks, beside those of the settings; for a plugin chain of your own give them to `claudeHooks`. */
+  readonly hooks?: HookFunctions
   /** A hook that fails in any way counts as a deny; default false. */
   readonly failClosed?: boolean
   readonly permissionMode?: PermissionMode

@@ -39,6 +39,17 @@ async function play(project: Project, turns: readonly ScriptTurn[], options: Rai
 const results = ({ events }: Played) => events.filter((event) => event.type === 'tool-result')
 const textOf = (played: Played, n = 0) => plainText(results(played)[n]?.content ?? [])
 
+it('runs functions of the program as hooks', async () => {
+  await using project = await createProject({ '.claude/settings.json': { permissions: { allow: ['Bash'] } } })
+  const noTouching = (): JsonObject => ({ decision: 'block', reason: 'not from here' })
+  const played = await play(project, [bash('touch ran')], {
+    hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [noTouching] }] },
+  })
+  expect(textOf(played)).toContain('PreToolUse:Bash hook error: not from here')
+  expect(results(played)[0]?.decision.source).toEqual({ kind: 'hook', name: 'noTouching', layer: 'code' })
+  await expect(project.read('ran')).rejects.toThrow()
+})
+
 describe("a user's hooks in a whole run", () => {
   it('refuse a call and tell the model why; nothing has run', async () => {
     await using project = await createProject({

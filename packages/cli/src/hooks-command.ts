@@ -1,0 +1,113 @@
+import { homedir } from 'node:os'
+import { isHookEvent, loadHooks, openHookReport, type HookEntry, type RaiderOptions } from 'raider'
+import { createCommand, parse } from './command.js'
+import { flagRows, type Flags } from './flags.js'
+import { optionOf } from './flag.js'
+import { oneLine } from './measure.js'
+import { plain } from './plain.js'
+import { settingsOptions } from './setup.js'
+import { paintFor, type Terminal } from './terminal.js'
+import { placeOf, type Place } from './trace-line.js'
+import { UsageError } from './usage-error.js'
+import type { Paint } from './paint.js'
+
+interface HookFlags extends Flags {
+  readonly json?: true
+  readonly input?: string
+}
+
+/** Flags of a session that its hooks depend on. */
+const shared = /^--(settings|setting-sources|profile|trust|fail-closed)\b/
+
+/** `raider hooks list` and `raider hooks test EVENT`: which hooks there are, and what they say. */
+export async function hooksCommand(args: readonly string[], terminal: Terminal): Promise<number> {
+  const command = createCommand(
+    'raider hooks',
+    "Look at the user's hooks: which there are, and what they say.",
+    terminal,
+  )
+    .argument('<list|test>', 'Every hook with its place and whether it runs, or run those of one event.')
+    .argument('[event]', 'Event to test, such as PreToolUse.')
+    .option('--input <json>', 'Fields of the event, such as {"tool_name": "Bash", "tool_input": {"command": "ls"}}.')
+    .option('--json', 'Print JSON.')
+  for (const row of flagRows.filter(({ flags }) => shared.test(flags))) command.addOption(optionOf(row))
+  if (!parse(command, args)) return 0
+  const [action, event] = command.args
+  const flags = command.opts<HookFlags>()
+  if (action === 'list') return list(flags, terminal)
+  if (action === 'test') return test(event, flags, terminal)
+  throw new UsageError(`raider hooks knows list and test, not ${action}`)
+}
+
+const optionsOf = (flags: Flags, { cwd, env }: Terminal): RaiderOptions => ({ cwd, env, ...settingsOptions(flags) })
+
+async function list(flags: HookFlags, terminal: Terminal): Promise<number> {
+  const report = await openHookReport(optionsOf(flags, terminal))
+  const { stdout } = terminal
+  if (flags.json) {
+    stdout.write(`${JSON.stringify(report, null, 2)}\n`)
+    return 0
+  }
+  const paint = paintFor(stdout, terminal)
+  const place: Place = { cwd: terminal.cwd, homeDir: terminal.env['HOME'] ?? homedir() }
+  for (const { text } of report.notices) stdout.write(`${paint('warn', `! ${plain(text)}`)}\n`)
+  for (const hook of report.hooks) stdout.write(`${hookLine(hook, place, paint)}\n`)
+  if (report.hooks.length === 0) stdout.write('no hooks\n')
+  stdout.write(`${paint('dim', `never fire here: ${report.silentEvents.join(', ')}`)}\n`)
+  return 0
+}
+
+function hookLine(
+  { event, matcher, condition, type, label, source, state }: HookEntry,
+  place: Place,
+  paint: Paint,
+): string {
+  const about = [event, matcher ?? '*', ...(condition === undefined ? [] : [`if ${condition}`])].map(plain).join('  ')
+  const what = `${type === 'command' ? '' : `${type} `}${plain(oneLine(label, 80))}`
+  const mark = state === 'active' ? '' : `  ${paint('warn', state)}`
+  return `${paint('strong', about)}  ${what}  ${paint('dim', placeOf(source, place))}${mark}`
+}
+
+async function test(event: string | undefined, flags: HookFlags, terminal: Terminal): Promise<number> {
+  if (event === undefined || !isHookEvent(event)) throw new UsageError(`${event ?? 'nothing'} is no hook event`)
+  const { stdout } = terminal
+  const paint = paintFor(stdout, terminal)
+  const { settings, ...options } = optionsOf(flags, terminal)
+  const hooks = await loadHooks({
+    cwd: terminal.cwd,
+    env: terminal.env,
+    ...settings,
+    ...(options.profile && { profile: options.profile }),
+    ...(options.trust && { trust: true }),
+    failClosed: options.failClosed ?? false,
+    onEvent: (told) => {
+      if (flags.json || told.type !== 'hook-run') return
+      const { hook, outcome, exitCode, stance, error } = told
+      const rest = [exitCode === undefined ? '' : `exit ${exitCode}`, stance ?? '', error ?? '']
+      stdout.write(`${plain(oneLine(hook, 80))}  ${outcome}  ${paint('dim', plain(rest.filter(Boolean).join(', ')))}\n`)
+    },
+  })
+  try {
+    const verdict = await hooks.fire(event, inputOf(flags.input))
+    if (flags.json) stdout.write(`${JSON.stringify(verdict, null, 2)}\n`)
+    else {
+      stdout.write(
+        `${paint('strong', verdict.stance ?? 'no stance')}${verdict.reason ? `  ${plain(verdict.reason)}` : ''}\n`,
+      )
+      for (const note of verdict.notes) stdout.write(`to the model: ${plain(note.text)}\n`)
+    }
+    return 0
+  } finally {
+    await hooks.close()
+  }
+}
+
+function inputOf(text = '{}'): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
+  } catch (error) {
+    throw new UsageError(`--input is no JSON: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  throw new UsageError('--input must be a JSON object')
+}

@@ -1,0 +1,69 @@
+import { resolve } from 'node:path'
+import { hookLayer } from '@raider/agents'
+import {
+  checkHooks,
+  eventTable,
+  hookEvents,
+  listHooks,
+  readHooks,
+  type HookEntry,
+  type HookEvent,
+} from '@raider/claude-hooks'
+import { profiles, type SettingsNotice } from '@raider/contracts'
+import { createTrust, loadSettings, managedDirOf, realPathOf } from '@raider/settings'
+import { findAgents } from './agent-roster.js'
+import { hostOf } from './host.js'
+import type { RaiderOptions } from './option.js'
+import { placesOf } from './place.js'
+import { sessionBundles, withBundleHooks } from './session-bundles.js'
+
+/** Every hook that a session of the same options would start with, and those that would not run. */
+export interface HookReport {
+  /** In the order of the layers: user, project, local, flag, managed, plugin folders, agents. */
+  readonly hooks: readonly HookEntry[]
+  /** What is malformed or misplaced, and was left out. */
+  readonly notices: readonly SettingsNotice[]
+  /** Events that Raider has no cause for: their hooks never run. */
+  readonly silentEvents: readonly HookEvent[]
+}
+
+/**
+ * Lists hooks without running any. Those of skills are not in it: they join when a skill is invoked.
+ * @throws RaiderError `bad-settings` where the settings cannot be read.
+ */
+export async function openHookReport(options: RaiderOptions = {}): Promise<HookReport> {
+  const host = hostOf(options)
+  const projectDir = realPathOf(host.cwd)
+  const profile = profiles[options.profile ?? 'raider']
+  const places = placesOf(projectDir, '', host.homeDir, host.env)
+  const { sources, flag, managedDir = managedDirOf(process.platform) } = options.settings ?? {}
+  const read = await loadSettings({
+    cwd: projectDir,
+    homeDir: host.homeDir,
+    configDir: places.configDir,
+    managedDir,
+    profile,
+    checkHooks,
+    // What is not trusted is to be seen as well.
+    trust: true,
+    ...(sources !== undefined && { sources }),
+    ...(flag !== undefined && { flag }),
+  })
+  const bundles = await sessionBundles(options, { projectDir, configDir: places.configDir, settings: read, profile })
+  const settings = withBundleHooks(read, bundles)
+  const additionalDirectories = (options.additionalDirectories ?? []).map((dir) => resolve(projectDir, dir))
+  const agents = await findAgents(
+    { projectDir, configDir: places.configDir, managedDir, additionalDirectories, ...(sources && { sources }) },
+    options.agents,
+  )
+  const agentLayers = [...agents.values()].flatMap((agent) => hookLayer(agent, 'subagent') ?? [])
+  const all = { ...settings, layers: [...settings.layers, ...agentLayers] }
+  const trust = createTrust({ file: places.trustFile, claudeStateFile: places.claudeStateFile })
+  const trusted = options.trust ?? (await trust.check(projectDir, read.layers)).trusted
+  const distrust = !trusted && profile.projectTrust === 'required'
+  return {
+    hooks: listHooks(all, profile, (layer) => distrust && (layer === 'project' || layer === 'local')),
+    notices: [...settings.notices, ...readHooks(all, profile).notices],
+    silentEvents: hookEvents.filter((event) => !eventTable[event].fires),
+  }
+}
