@@ -1,6 +1,7 @@
 import { Crew, loadAgents, parseAgents, type AgentDefinition, type DiscoveryOptions } from '@raider/agents'
-import type { SettingsNotice } from '@raider/contracts'
-import type { TrustLayer } from '@raider/settings'
+import { RaiderError, type SettingsNotice } from '@raider/contracts'
+import type { LoadedSettings, TrustLayer } from '@raider/settings'
+import type { GivenAgents, RaiderOptions } from './option.js'
 
 /** The agents a session may start, and what it shares with all subagents below it. */
 export interface AgentRoster {
@@ -15,6 +16,7 @@ export interface AgentRoster {
 /** Limits of Claude Code (2.1.332, seen). */
 const defaults = { depth: 3, concurrent: 20 }
 
+/** What the environment lets a session start: CLAUDE_CODE_MAX_CONCURRENT_SUBAGENTS, CLAUDE_CODE_MAX_SUBAGENT_SPAWN_DEPTH. */
 export const createRoster = (
   agents: ReadonlyMap<string, AgentDefinition>,
   env: Readonly<Record<string, string>>,
@@ -29,10 +31,7 @@ export const createRoster = (
 const numberOf = (text: string | undefined): number | undefined =>
   text !== undefined && /^[1-9]\d*$/.test(text) ? Number(text) : undefined
 
-/** Agents that a host gives: a JSON object by name, as text or as it is. */
-export type GivenAgents = string | Readonly<Record<string, unknown>>
-
-/** @throws RaiderError `bad-option` for given agents that are none. */
+/** Finds the agents of all sources. @throws RaiderError `bad-option` for given agents that are none. */
 export const findAgents = (
   options: DiscoveryOptions,
   given?: GivenAgents,
@@ -50,21 +49,42 @@ export const agentTrustLayers = (agents: Iterable<AgentDefinition>): readonly Tr
       : [{ name: 'project', file, value: { hooks }, line: (path) => line?.(path) }],
   )
 
-/** Leaves out the hooks of project agents that do not count: the project was not trusted, or the host wants none of them. */
-export const withoutUntrustedHooks = (
-  agents: ReadonlyMap<string, AgentDefinition>,
-): { readonly agents: ReadonlyMap<string, AgentDefinition>; readonly notices: readonly SettingsNotice[] } => {
-  const notices: SettingsNotice[] = []
-  const entries = [...agents].map(([name, agent]): [string, AgentDefinition] => {
-    if (agent.origin.kind !== 'project' || agent.hooks === undefined) return [name, agent]
-    const { hooks: _, ...rest } = agent
-    const file = agent.origin.file ?? name
-    notices.push({
-      level: 'warning',
-      file,
-      text: `${file}: the hooks of agent "${name}" are left out, since this project was never trusted as it is now.`,
-    })
-    return [name, rest]
-  })
-  return { agents: new Map(entries), notices }
+/** Agents, and what the user should know of those that were changed. */
+export interface AgentsInForce {
+  readonly agents: ReadonlyMap<string, AgentDefinition>
+  readonly notices: readonly SettingsNotice[]
 }
+
+/**
+ * The agents that the settings allow, without hooks that do not count.
+ * @throws RaiderError `bad-option` for given agents where the managed settings forbid them.
+ */
+export const agentsInForce = (
+  found: ReadonlyMap<string, AgentDefinition>,
+  { merged, trust }: Pick<LoadedSettings, 'merged' | 'trust'>,
+  { agents: given, projectHooks }: Pick<RaiderOptions, 'agents' | 'projectHooks'>,
+): AgentsInForce => {
+  const { disableSideloadFlags, strictPluginOnlyCustomization: locked } = merged
+  if (given !== undefined && disableSideloadFlags === true)
+    throw new RaiderError('bad-option', 'The managed settings do not allow --agents. Leave it out.')
+  const isLocked = locked === true || (Array.isArray(locked) && locked.includes('agents'))
+  const agents = [...found.values()].filter(
+    ({ origin }) => !isLocked || ['managed', 'plugin', 'built-in'].includes(origin.kind),
+  )
+  const barred = trust.trusted && projectHooks !== false ? [] : agents.filter(hasProjectHooks)
+  return {
+    agents: new Map(agents.map((agent) => [agent.name, barred.includes(agent) ? withoutHooks(agent) : agent])),
+    notices: barred.map(noticeOf),
+  }
+}
+
+const hasProjectHooks = ({ origin, hooks }: AgentDefinition): boolean =>
+  origin.kind === 'project' && hooks !== undefined
+
+const withoutHooks = ({ hooks: _hooks, ...agent }: AgentDefinition): AgentDefinition => agent
+
+const noticeOf = ({ name, origin: { file = name } }: AgentDefinition): SettingsNotice => ({
+  level: 'warning',
+  file,
+  text: `${file}: the hooks of agent "${name}" are left out; they need the trust of this project, and the option for its hooks.`,
+})

@@ -17,7 +17,7 @@ import {
   settingsPlaces,
 } from '@raider/settings'
 import { builtinTools, createToolState } from '@raider/tools'
-import { agentTrustLayers, createRoster, findAgents, withoutUntrustedHooks } from './agent-roster.js'
+import { agentsInForce, agentTrustLayers, createRoster, findAgents } from './agent-roster.js'
 import { backgroundWait } from './background-wait.js'
 import { withAgents } from './child-session.js'
 import { createJudge } from './hook-judge.js'
@@ -82,8 +82,7 @@ export async function assemble(options: RaiderOptions, signal: AbortSignal): Pro
   const settings = withBundleHooks(read, bundles)
   const envOf = (given: Settings) => withBundlePrograms(mergedEnv(given, host.env), bundles)
   const env = envOf(settings)
-  const hooksCount = settings.trust.trusted && options.projectHooks !== false
-  const checked = hooksCount ? { agents: found, notices: [] } : withoutUntrustedHooks(found)
+  const checked = agentsInForce(found, settings, options)
   const agents = new Map([...(await bundleAgents(bundles)), ...checked.agents.values()].map((one) => [one.name, one]))
   const main = mainAgentOf(options.agent ?? settingsAgent(settings) ?? bundleMainAgent(bundles), agents)
   const permissions = sessionPermissions(options, {

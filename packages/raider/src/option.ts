@@ -12,7 +12,6 @@ import type {
 import type { InProcessEntry, LinkedEntry } from '@raider/mcp'
 import type { Limits } from '@raider/loop'
 import type { WebOptions } from '@raider/tools'
-import type { GivenAgents } from './agent-roster.js'
 import type { CanUseTool } from './can-use-tool.js'
 
 /** Which settings files count. */
@@ -24,6 +23,9 @@ export interface SettingsOptions {
   /** Folder of managed settings; default the operating system's. */
   readonly managedDir?: string
 }
+
+/** Agents that a host gives: a JSON object by name, as text or as it is. */
+export type GivenAgents = string | Readonly<Record<string, unknown>>
 
 /** Options of a `Raider`; all of them may be left out. */
 export interface RaiderOptions extends Limits {

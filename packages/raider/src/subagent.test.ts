@@ -193,6 +193,23 @@ describe('hooks in the file of an agent', () => {
   })
 })
 
+describe('managed settings', () => {
+  const managed = (value: JsonObject): Files => ({ ...settings(), 'managed/managed-settings.json': value })
+  const under = (project: Project): RaiderOptions => ({ settings: { managedDir: project.path('managed') } })
+
+  it('can leave nothing but their own agents and those of plugins', async () => {
+    await using project = await createProject(managed({ strictPluginOnlyCustomization: ['agents'] }))
+    const played = await play(project, { turns: [starts(), 'end'] }, under(project))
+    expect(answers(played)[0]).toMatch(/There is no agent "x"/)
+  })
+
+  it('can forbid agents of the command line', async () => {
+    await using project = await createProject(managed({ disableSideloadFlags: true }))
+    const run = raiderIn(project, {}, { ...under(project), agents: '{}' }).run('go')
+    await expect(run.result).rejects.toMatchObject({ code: 'bad-option' })
+  })
+})
+
 describe('a main thread that runs as an agent', () => {
   it('has its prompt, tools and first words, and hooks know it', async () => {
     await using project = await createProject({
