@@ -3,6 +3,7 @@ import { catchInterrupts } from './interrupt.js'
 import { CtrlC } from './ctrl-c.js'
 import { createAsk } from './question.js'
 import { createLineReader, type LineReader } from './line-reader.js'
+import { createElicit } from './server-question.js'
 import { createStatus, type Status } from './status.js'
 import { createTrace } from './trace.js'
 import { exitCodeOfSignal } from './exit-code.js'
@@ -43,8 +44,12 @@ export async function chat(line: CommandLine, version: string, terminal: Termina
     write(
       `${paint('strong', `raider ${version}`)} ${paint('dim', `in ${cwd} · /help · Ctrl-C cancels, /exit leaves`)}\n`,
     )
-    const canUseTool = createAsk(reader, paint, write)
-    const session = await openTrusted({ ...options, canUseTool }, reader, write, leaving.signal)
+    const asking: RaiderOptions = {
+      ...options,
+      elicit: createElicit(reader, paint, write),
+      ...(options.permissionPromptTool === undefined && { canUseTool: createAsk(reader, paint, write) }),
+    }
+    const session = await openTrusted(asking, reader, write, leaving.signal)
     if (session === undefined) return 3
     try {
       await converse({ reader, session, status, paint, write, leaving }, line.prompt)
