@@ -148,9 +148,9 @@ const notesOf = ({ event, name }: Hearing, voices: readonly Voice[], stamp: Note
   ]
 }
 
-/** One source for a text that several hooks wrote. */
+/** One source for a text that several hooks wrote: all of their names, at the place of the first. */
 const joinSources = ([first, ...others]: readonly [Voice, ...Voice[]]): Source => {
   const { source } = first.answer.hook
   const names = [source, ...others.map((voice) => voice.answer.hook.source)].map(({ name }) => name)
-  return others.length === 0 ? source : { kind: 'hook', name: names.join(' + ') }
+  return { ...source, name: names.join(' + ') }
 }

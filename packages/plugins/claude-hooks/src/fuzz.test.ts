@@ -1,6 +1,6 @@
 import { profiles, type ProfileName } from '@raider/contracts'
 import { createProject } from '@raider/testing'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { judge, type Answer } from './answer.js'
 import { hookEvents, type HookEvent } from './events.js'
 import { fold } from './fold.js'
@@ -123,16 +123,50 @@ it('never throws and never lets an allow undo a deny, whatever hooks print', () 
   }
 })
 
-it('keeps a deny through real processes beside hooks that print anything', async () => {
-  await using project = await createProject()
-  const random = createRandom(2)
-  const files = Object.fromEntries(
-    Array.from({ length: 20 }, (_, index) => [`out${index}`, stdout(random, 'PreToolUse')]),
+/** Bytes that a hook of the flood may print. */
+const bytes = (random: Random): Buffer => {
+  const json = stdout(random, 'PreToolUse')
+  return random.pick([
+    () => Buffer.from(json),
+    () => Buffer.from(json),
+    () => Buffer.from(json),
+    () => Buffer.from(Array.from({ length: 300 }, () => Math.floor(random.next() * 256))),
+    () => Buffer.from(`{"hookSpecificOutput":${'['.repeat(20_000)}${']'.repeat(20_000)}}`),
+    () => Buffer.from(JSON.stringify({ systemMessage: 'x'.repeat(2_000_000) })),
+    () => Buffer.from(`${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`),
+    () => Buffer.from('{"async":true}\n'),
+  ])()
+}
+
+/** How such a hook ends. */
+const endings = [
+  'exit 0',
+  'exit 0',
+  'exit 1',
+  'exit 127',
+  'kill -9 $$',
+  'kill -TERM $$',
+  'exec <&-; exit 0',
+  'no-such-command',
+]
+
+describe('two hundred real processes', () => {
+  it.each(Array.from({ length: 10 }, (_, round) => round))(
+    'keep a deny, whatever they print beside it: round %i',
+    async (round) => {
+      await using project = await createProject()
+      const random = createRandom(100 + round)
+      const names = Array.from({ length: 19 }, (_, index) => `out${index}`)
+      await project.write(Object.fromEntries(names.map((name) => [name, bytes(random)])))
+      const noise = names.map((name) => `cat ${name}; ${random.pick(endings)}`)
+      const profile = random.pick<ProfileName>(['raider', 'claude'])
+      const { steps, scope } = await openSession(project, onEvent('PreToolUse', ...noise, 'echo no >&2; exit 2'), {
+        profile,
+      })
+      const verdict = await steps.beforeTool(testCall('ls'), scope)
+      expect(verdict?.stance).toBe('deny')
+      expect(verdict?.votes).toHaveLength(20)
+      await steps.close('other', scope)
+    },
   )
-  await project.write(files)
-  const noise = Object.keys(files).map((file, index) => `cat ${file}; exit ${[0, 0, 1, 127][index % 4]}`)
-  const { steps, scope } = await openSession(project, onEvent('PreToolUse', ...noise, 'echo no >&2; exit 2'))
-  const verdict = await steps.beforeTool(testCall('ls'), scope)
-  expect(verdict?.stance).toBe('deny')
-  expect(verdict?.votes).toHaveLength(21)
 })
