@@ -5,8 +5,11 @@ export interface ChatCommand {
   readonly name: string
   readonly usage: string
   readonly about: string
-  /** Returns the text to show, or `leave`. */
-  readonly run: (argument: string, session: Session) => Awaitable<{ readonly text: string } | 'leave'>
+  /** Returns the text to show, or what is to be done; `prompt`: the session knows the command. */
+  readonly run: (
+    argument: string,
+    session: Session,
+  ) => Awaitable<{ readonly text: string } | 'leave' | 'clear' | 'prompt'>
 }
 
 /** The commands of the chat. */
@@ -15,7 +18,7 @@ export const chatCommands: readonly ChatCommand[] = [
     name: 'help',
     usage: '/help',
     about: 'Show these commands.',
-    run: () => ({ text: chatCommands.map(({ usage, about }) => `${usage.padEnd(14)} ${about}`).join('\n') }),
+    run: () => ({ text: chatCommands.map(({ usage, about }) => `${usage.padEnd(16)} ${about}`).join('\n') }),
   },
   {
     name: 'mode',
@@ -34,6 +37,13 @@ export const chatCommands: readonly ChatCommand[] = [
         .join(', '),
     }),
   },
+  {
+    name: 'compact',
+    usage: '/compact [wish]',
+    about: 'Put a summary in the place of the conversation.',
+    run: () => 'prompt',
+  },
+  { name: 'clear', usage: '/clear', about: 'Begin a new conversation.', run: () => 'clear' },
   { name: 'exit', usage: '/exit', about: 'Leave; Ctrl-D does the same.', run: () => 'leave' },
 ]
 
@@ -45,14 +55,13 @@ async function changeMode(argument: string, session: Session): Promise<string> {
   return `mode ${mode}`
 }
 
-/** The command a line names; undefined for a prompt. An unknown one is answered with the list. */
+/** The command a line names; undefined for a prompt, and for commands that only the session may know. */
 export function findChatCommand(
   line: string,
 ): { readonly command: ChatCommand; readonly argument: string } | undefined {
   const match = /^\/(\S+)\s*(.*)$/s.exec(line)
   if (match === null) return undefined
   const [, name = '', argument = ''] = match
-  const [help] = chatCommands
-  const command = chatCommands.find((candidate) => candidate.name === name) ?? help
+  const command = chatCommands.find((candidate) => candidate.name === name)
   return command === undefined ? undefined : { command, argument: argument.trim() }
 }

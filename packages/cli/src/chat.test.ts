@@ -66,11 +66,12 @@ describe('a chat', () => {
     await expect(project.read('made')).resolves.toBe('')
   })
 
-  it('changes the mode, and answers unknown commands with the list', async () => {
+  it('changes the mode, tells its commands, and begins anew', async () => {
     await using project = await cliProject()
     const { code, terminal, type } = chatIn(project)
     await type('› ', '/mode plan\r')
-    await type('plan · ', '/what\r')
+    await type('plan · ', '/clear\r')
+    await type('default · ', '/help\r')
     await type('/exit', '/exit\r')
     await code
     expect(terminal.out()).toContain('/help')

@@ -17,7 +17,9 @@ import type { Paint } from './paint.js'
 /** Everything a chat is made of. */
 interface Chat {
   readonly reader: LineReader
-  readonly session: Session
+  readonly raider: Raider
+  /** The one that goes on; another one takes its place where the person clears it. */
+  session: Session
   readonly status: Status
   readonly paint: Paint
   readonly write: (text: string) => void
@@ -49,12 +51,14 @@ export async function chat(line: CommandLine, version: string, terminal: Termina
       elicit: createElicit(reader, paint, write),
       ...(options.permissionPromptTool === undefined && { canUseTool: createAsk(reader, paint, write) }),
     }
-    const session = await openTrusted(asking, reader, write, leaving.signal)
+    const raider = new Raider(asking)
+    const session = await openTrusted(raider, asking, reader, write, leaving.signal)
     if (session === undefined) return 3
+    const chat: Chat = { reader, raider, session, status, paint, write, leaving }
     try {
-      await converse({ reader, session, status, paint, write, leaving }, line.prompt)
+      await converse(chat, line.prompt)
     } finally {
-      await session.close('prompt_input_exit')
+      await chat.session.close('prompt_input_exit')
     }
     return interrupts.received === undefined ? 0 : exitCodeOfSignal(interrupts.received)
   } finally {
@@ -65,27 +69,29 @@ export async function chat(line: CommandLine, version: string, terminal: Termina
 
 /** Opens the session; asks for trust where the project needs it. Undefined where the person does not give it. */
 async function openTrusted(
+  raider: Raider,
   options: RaiderOptions,
   reader: LineReader,
   write: (text: string) => void,
   signal: AbortSignal,
 ): Promise<Session | undefined> {
   try {
-    return await new Raider(options).open()
+    return await raider.open()
   } catch (thrown) {
     if (!isRaiderError(thrown) || thrown.code !== 'untrusted-project') throw thrown
     write(`${plain(thrown.message)}\n`)
     const answer = await reader.ask('Trust this project as it is now? [y]es · [n]o: ', signal)
     if (!/^y(es)?$/i.test(answer?.trim() ?? '')) return undefined
     await (await openProjectTrust(options)).grant()
-    return new Raider(options).open()
+    return raider.open()
   }
 }
 
 /** How long the person may say nothing before Notification hooks hear of it. */
 const idleMs = 60_000
 
-async function converse({ reader, session, status, paint, write, leaving }: Chat, first?: string): Promise<void> {
+async function converse(chat: Chat, first?: string): Promise<void> {
+  const { reader, raider, status, paint, write, leaving } = chat
   const ctrlC = new CtrlC({
     warn: () => {
       write('\nCtrl-C again leaves.\n')
@@ -96,9 +102,9 @@ async function converse({ reader, session, status, paint, write, leaving }: Chat
   })
   reader.onInterrupt(() => ctrlC.press())
   const next = async (): Promise<string | undefined> => {
-    write(`\n${paint('dim', status.line(session.mode()))}\n`)
+    write(`\n${paint('dim', status.line(chat.session.mode()))}\n`)
     ctrlC.watch(undefined)
-    const idle = setTimeout(() => void session.notify('idle_prompt', 'Raider is waiting for your input'), idleMs)
+    const idle = setTimeout(() => void chat.session.notify('idle_prompt', 'Raider is waiting for your input'), idleMs)
     try {
       return await reader.ask(paint('strong', '› '), leaving.signal)
     } finally {
@@ -107,10 +113,11 @@ async function converse({ reader, session, status, paint, write, leaving }: Chat
   }
   for (let line = first ?? (await next()); line !== undefined; line = await next()) {
     const named = findChatCommand(line)
-    const said = await named?.command.run(named.argument, session)
+    const said = (await named?.command.run(named.argument, chat.session)) ?? 'prompt'
     if (said === 'leave') return
-    if (said !== undefined) write(`${plain(said.text)}\n`)
-    else if (line.trim() !== '') await runOnce(session, line, ctrlC, leaving.signal)
+    if (said === 'clear') chat.session = await raider.clear(chat.session)
+    else if (said !== 'prompt') write(`${plain(said.text)}\n`)
+    else if (line.trim() !== '') await runOnce(chat.session, line, ctrlC, leaving.signal)
   }
 }
 

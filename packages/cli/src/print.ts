@@ -45,8 +45,9 @@ export async function print(
     leaving.abort.abort()
   })
   try {
-    const session = await openReported(raider, report)
+    let session = await openReported(raider, report)
     try {
+      if (prompt?.trim() === clearCommand) session = await raider.clear(session)
       const outcome = flags.initOnly ? undefined : await follow(session, prompt, leaving, report)
       if (interrupts.received !== undefined) return codeOfInterrupt(interrupts.received, options.profile)
       if (outcome === undefined && !flags.initOnly) throw new UsageError(promptless(flags.resume !== undefined))
@@ -99,6 +100,9 @@ async function openReported(raider: Raider, report: Report): Promise<Session> {
     throw thrown
   }
 }
+
+/** Ends the conversation; a new session answers for it. */
+const clearCommand = '/clear'
 
 const promptless = (resumes: boolean): string =>
   resumes

@@ -38,7 +38,7 @@ export type EventBody =
   | {
       readonly type: 'session-open'
       readonly cwd: string
-      readonly source: 'startup' | 'resume' | 'fork'
+      readonly source: 'startup' | 'resume' | 'fork' | 'clear'
       readonly model: string
       readonly mode: PermissionMode
       readonly profile: string

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import {
+  plainText,
   text,
   type Denial,
   type ExpandedPrompt,
@@ -178,6 +179,9 @@ async function answerPrompt(
   isNews: boolean,
 ): Promise<Answer> {
   const { conversation } = work
+  // The host has put this session in the place of the one that was cleared.
+  if (conversation.parts.clears === true && plainText(content).trim() === '/clear')
+    return { ending: { kind: 'done' }, text: '' }
   const wish = isNews ? undefined : compactionWish(content)
   const taken =
     wish === undefined

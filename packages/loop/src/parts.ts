@@ -72,6 +72,8 @@ export interface SessionParts {
   readonly judge?: Judge
   /** The conversation that goes on, where it is no new one. */
   readonly past?: Past
+  /** It takes the place of a session that the user cleared. */
+  readonly clears?: true
   /** The session whose conversation a fork goes on with. */
   readonly from?: string
   /** What of the user's setup it has, for listeners. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import {
   RaiderError,
   silence,
@@ -319,6 +320,8 @@ export class Session {
 
   /** Cancels what runs, runs the closing steps and frees everything. May be called again. */
   close(reason: CloseReason = 'other'): Promise<void> {
+    // Clearing is something the user said, so hooks get an id for it.
+    if (reason === 'clear' && this.#promptId === '') this.#promptId = randomUUID()
     this.#closed ??= this.#close(reason)
     return this.#closed
   }

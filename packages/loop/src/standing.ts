@@ -20,7 +20,8 @@ export function standingOf(last: LastReply | undefined, engine: Engine, now: num
 }
 
 /** How a session with these parts begins. */
-export const sourceOf = ({ past, from }: SessionParts): 'startup' | 'resume' | 'fork' => {
+export const sourceOf = ({ past, from, clears }: SessionParts): 'startup' | 'resume' | 'fork' | 'clear' => {
+  if (clears === true) return 'clear'
   if (past === undefined) return 'startup'
   return from === undefined ? 'resume' : 'fork'
 }

@@ -38,6 +38,13 @@ export class Raider {
     return Session.open(await assemble(this.#options, this.#abort.signal))
   }
 
+  /** Ends a session with its conversation and opens a new one in its place. @throws RaiderError as `run` does. */
+  async clear(session: Session): Promise<Session> {
+    await session.close('clear')
+    const { resume: _, continue: __, forkSession: ___, sessionId: ____, setup: _____, ...options } = this.#options
+    return Session.open({ ...(await assemble(options, this.#abort.signal)), clears: true })
+  }
+
   /** Ends everything that runs: the host shuts down. */
   shutdown(reason = 'the host shuts down'): void {
     this.#abort.abort({ by: 'shutdown', reason })
