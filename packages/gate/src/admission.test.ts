@@ -150,4 +150,15 @@ describe('admission of a call', () => {
     const { call } = await enter({}, { word: 'a', times: '3', loud: 'true' })
     expect(call?.input).toEqual({ word: 'a', times: 3, loud: true })
   })
+
+  it('an answer that changes the mode is not undone by the mode that it brings', async () => {
+    let mode: 'open' | 'closed' = 'open'
+    const { door, scope } = await createFixture({
+      permit: () => decision(mode === 'open' ? 'ask' : 'deny'),
+      ask: () => Promise.resolve({ behavior: 'allow', updatedPermissions: [] }),
+    })
+    const closing = { ...door, update: () => void (mode = 'closed') }
+    expect((await admit(request('a'), closing, scope)).outcome).toBeUndefined()
+    expect((await admit(request('b'), closing, scope)).outcome?.status).toBe('refused')
+  })
 })

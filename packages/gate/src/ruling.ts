@@ -45,10 +45,11 @@ async function ask(ruling: Ruling, door: Door, scope: TurnScope): Promise<Ruled>
   if (signal.aborted) return ruling.withdraw(cancelReason(signal))
   if (!answer.allowed) return ruling.refuse(answer.reason, answer.source, answer)
   if (judged === undefined) door.auto?.resume()
-  if (answer.updates !== undefined) await door.update(answer.updates, answer.source)
   const { call = ruling.call, outcome } = await reviseCall(ruling.call, answer.revised, answer.votes, scope)
-  if (outcome !== undefined) return { call, decision: outcome.decision, outcome }
+  // What the answer changes counts for later calls: a mode in which nobody is asked does not undo it.
   const verdict = permit(call, door, scope)
+  if (answer.updates !== undefined) await door.update(answer.updates, answer.source)
+  if (outcome !== undefined) return { call, decision: outcome.decision, outcome }
   return verdict.behavior === 'deny'
     ? ruling.refuse(verdict.reason, verdict.source, { votes: answer.votes })
     : { ...ruling.allow(answer.reason, answer.source, answer.votes), call }

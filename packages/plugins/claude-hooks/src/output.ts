@@ -1,4 +1,5 @@
-import { isObject, permissionModes, type JsonObject, type PermissionUpdate } from '@raider/contracts'
+import { isObject, type JsonObject, type PermissionUpdate } from '@raider/contracts'
+import { isPermissionUpdate } from '@raider/permissions'
 import { hookEvents, type HookEvent } from './events.js'
 import { aBoolean, anObject, anything, aString, oneOf, strings, type Field } from './field.js'
 
@@ -61,31 +62,6 @@ const context: Fields<SpecificOutput> = { additionalContext: aString }
 const watch: Fields<SpecificOutput> = { watchPaths: strings }
 const answer: Fields<SpecificOutput> = { action: oneOf('accept', 'decline', 'cancel'), content: anObject }
 
-const isUpdate = (value: unknown): boolean => {
-  if (!isObject(value) || typeof value['destination'] !== 'string') return false
-  switch (value['type']) {
-    case 'addRules':
-    case 'replaceRules':
-    case 'removeRules':
-      return Array.isArray(value['rules']) && value['rules'].every(isRule) && behavior.holds(value['behavior'])
-    case 'setMode':
-      return mode.holds(value['mode'])
-    case 'addDirectories':
-    case 'removeDirectories':
-      return strings.holds(value['directories'])
-    default:
-      return false
-  }
-}
-
-const behavior = oneOf('allow', 'deny', 'ask')
-const mode = oneOf(...permissionModes)
-
-const isRule = (value: unknown): boolean =>
-  isObject(value) &&
-  typeof value['toolName'] === 'string' &&
-  (value['ruleContent'] === undefined || typeof value['ruleContent'] === 'string')
-
 const absentOr = (field: Field, value: unknown): boolean => value === undefined || field.holds(value)
 
 const isRequestDecision = (value: unknown): boolean => {
@@ -93,7 +69,7 @@ const isRequestDecision = (value: unknown): boolean => {
   const { updatedPermissions: updates } = value
   return value['behavior'] === 'allow'
     ? absentOr(anObject, value['updatedInput']) &&
-        (updates === undefined || (Array.isArray(updates) && updates.every(isUpdate)))
+        (updates === undefined || (Array.isArray(updates) && updates.every(isPermissionUpdate)))
     : value['behavior'] === 'deny' && absentOr(aString, value['message']) && absentOr(aBoolean, value['interrupt'])
 }
 
