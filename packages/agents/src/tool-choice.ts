@@ -22,6 +22,8 @@ export interface ToolChoice {
   readonly background: boolean
   /** In plan mode a subagent may ask for leaving it. */
   readonly planMode: boolean
+  /** Further tools come with servers of its own. */
+  readonly moreToCome?: boolean
 }
 
 /**
@@ -31,7 +33,8 @@ export interface ToolChoice {
 export const chooseTools = (agent: AgentDefinition, tools: readonly Tool[], choice: ToolChoice): readonly Tool[] => {
   const allowed = tools.filter((tool) => isFit(tool, choice))
   const chosen = toolsOf(agent, allowed)
-  if (agent.tools === undefined || agent.tools.length === 0 || chosen.length > 0) return chosen
+  const mayBeEmpty = choice.moreToCome === true || agent.tools === undefined || agent.tools.length === 0
+  if (mayBeEmpty || chosen.length > 0) return chosen
   throw new ToolFailure(
     `The agent ${agent.name} was not started, since it would have no tools: its list names ${agent.tools.join(', ')}, ` +
       `and there are ${allowed.map((tool) => tool.name).join(', ')}. Mend the list, or use another agent.`,

@@ -30,6 +30,8 @@ export interface McpOptions {
   readonly elicit?: Elicit
   /** A tool of a server that answers permission questions, such as `mcp__desk__approve`. The model is not offered it. */
   readonly permissionTool?: string
+  /** Id of the subagent that the servers belong to. By default they belong to the first session, and its subagents use them too. */
+  readonly owner?: string
 }
 
 /** The MCP servers of one session. */
@@ -50,7 +52,7 @@ export interface Mcp {
 
 /** Makes tools, commands and a plugin of MCP servers. Nothing is started before the session is made. */
 export const createMcp = (options: McpOptions): Mcp => {
-  const { permissionTool } = options
+  const { permissionTool, owner } = options
   let set: ServerSet | undefined
   const call: CallServer = async (request, signal) => {
     if (set === undefined) throw new Error('no MCP server runs yet')
@@ -62,15 +64,15 @@ export const createMcp = (options: McpOptions): Mcp => {
     return askByTool(call, tool)(request, signal)
   }
   const create = async (session: SessionScope): Promise<PluginSteps> => {
-    // A subagent uses the servers of its parent.
-    if (session.agent !== undefined) return {}
+    // The chain is handed on to subagents, which use these servers without starting them again.
+    if (session.agent?.id !== owner) return {}
     const opened = open(options, session)
     set = opened.set
     if (permissionTool !== undefined) await requireTool(opened.set, permissionTool, session.signal)
     return opened.steps
   }
   return {
-    plugin: { name: 'mcp', create },
+    plugin: { name: owner === undefined ? 'mcp' : `mcp of ${owner}`, create },
     commands: { find: async (prompt, scope) => promptCommands(set?.connections ?? []).find(prompt, scope) },
     ...(permissionTool !== undefined && { ask }),
     call,

@@ -1,6 +1,7 @@
 import { Crew, loadAgents, parseAgents, type AgentDefinition, type DiscoveryOptions } from '@raider/agents'
 import { RaiderError, type SettingsNotice } from '@raider/contracts'
 import type { LoadedSettings, TrustLayer } from '@raider/settings'
+import { serversOf } from './agent-servers.js'
 import type { GivenAgents, RaiderOptions } from './option.js'
 
 /** The agents a session may start, and what it shares with all subagents below it. */
@@ -41,13 +42,15 @@ export const findAgents = (
     ...(given !== undefined && { given: parseAgents(typeof given === 'string' ? given : JSON.stringify(given)) }),
   })
 
-/** Agent files of the project that need trust: those with hooks of their own. */
+/** Agent files of the project that need trust: those with hooks or servers of their own. */
 export const agentTrustLayers = (agents: Iterable<AgentDefinition>): readonly TrustLayer[] =>
-  [...agents].flatMap(({ hooks, origin: { kind, file, line } }) =>
-    kind !== 'project' || hooks === undefined || file === undefined
-      ? []
-      : [{ name: 'project', file, value: { hooks }, line: (path) => line?.(path) }],
-  )
+  [...agents].flatMap((agent) => {
+    const { hooks, mcpServers, origin } = agent
+    const { file, line } = origin
+    if (file === undefined || !needsTrust(agent)) return []
+    const value = { ...(hooks !== undefined && { hooks }), ...(mcpServers !== undefined && { mcpServers }) }
+    return [{ name: 'project', file, value, line: (path) => line?.(path) }]
+  })
 
 /** Agents, and what the user should know of those that were changed. */
 export interface AgentsInForce {
@@ -71,20 +74,30 @@ export const agentsInForce = (
   const agents = [...found.values()].filter(
     ({ origin }) => !isLocked || ['managed', 'plugin', 'built-in'].includes(origin.kind),
   )
-  const barred = trust.trusted && projectHooks !== false ? [] : agents.filter(hasProjectHooks)
+  const barred = trust.trusted ? [] : agents.filter(needsTrust)
+  const unhooked = projectHooks === false ? agents.filter(hasProjectHooks) : []
+  const inForce = agents.map((agent) => {
+    if (barred.includes(agent)) return withoutServers(withoutHooks(agent))
+    return unhooked.includes(agent) ? withoutHooks(agent) : agent
+  })
   return {
-    agents: new Map(agents.map((agent) => [agent.name, barred.includes(agent) ? withoutHooks(agent) : agent])),
-    notices: barred.map(noticeOf),
+    agents: new Map(inForce.map((agent) => [agent.name, agent])),
+    notices: [...new Set([...barred, ...unhooked])].map(noticeOf),
   }
 }
+
+/** Does a file of the project bring programs that run by themselves? */
+const needsTrust = (agent: AgentDefinition): boolean =>
+  hasProjectHooks(agent) || (agent.origin.kind === 'project' && serversOf(agent).length > 0)
 
 const hasProjectHooks = ({ origin, hooks }: AgentDefinition): boolean =>
   origin.kind === 'project' && hooks !== undefined
 
 const withoutHooks = ({ hooks: _hooks, ...agent }: AgentDefinition): AgentDefinition => agent
+const withoutServers = ({ mcpServers: _servers, ...agent }: AgentDefinition): AgentDefinition => agent
 
 const noticeOf = ({ name, origin: { file = name } }: AgentDefinition): SettingsNotice => ({
   level: 'warning',
   file,
-  text: `${file}: the hooks of agent "${name}" are left out; they need the trust of this project, and the option for its hooks.`,
+  text: `${file}: hooks and servers of agent "${name}" are left out; they need the trust of this project, and hooks the option for them.`,
 })

@@ -20,6 +20,7 @@ import {
 } from '@raider/loop'
 import { createToolState } from '@raider/tools'
 import { agentMode } from './agent-mode.js'
+import { serversOf, withAgentServers } from './agent-servers.js'
 import type { AgentRoster } from './agent-roster.js'
 
 /** What a subagent is told beside its own prompt. */
@@ -140,7 +141,7 @@ function childParts(
     limits: agent.maxTurns === undefined ? {} : { maxTurns: agent.maxTurns },
   }
   const { tools } = withAgents(bare, roster, depth)
-  return { ...bare, tools: chosenTools(task, tools, mode, changingTools?.() ?? []) }
+  return withAgentServers({ ...bare, tools: chosenTools(task, tools, mode, changingTools?.() ?? []) }, agent)
 }
 
 function chosenTools(
@@ -149,7 +150,11 @@ function chosenTools(
   mode: PermissionMode,
   changing: readonly Tool[],
 ): readonly Tool[] {
-  const chosen = chooseTools(agent, [...tools, ...changing], { background, planMode: mode === 'plan' })
+  const chosen = chooseTools(agent, [...tools, ...changing], {
+    background,
+    planMode: mode === 'plan',
+    moreToCome: serversOf(agent).length > 0,
+  })
   return chosen.filter((tool) => tools.includes(tool))
 }
 
