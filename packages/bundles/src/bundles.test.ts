@@ -203,6 +203,12 @@ describe('enabled plugins', () => {
     expect(errors).toMatchObject([{ plugin: 'far@market', type: 'plugin-not-found' }])
   })
 
+  it('are used from a folder that is their marketplace, even where they were installed', async () => {
+    const record = { plugins: { 'one@market': [{ installPath: '/' }] } }
+    const { list } = await load(market, [], { settings, home: { '.claude/plugins/installed_plugins.json': record } })
+    expect(list[0]?.root).toBe('$P/market/plugins/one')
+  })
+
   it('are found where they were installed, for this project before for all', async () => {
     await using project = await createProject({ 'mine/x': '', 'all/x': '', 'other/x': '' })
     const record = join(project.configDir, 'plugins', 'installed_plugins.json')

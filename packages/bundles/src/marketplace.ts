@@ -14,14 +14,17 @@ export interface Shelf {
 }
 
 /**
- * The folder of an enabled plugin `name@marketplace`: where it was installed, or else the folder its marketplace keeps on this disk.
+ * The folder of an enabled plugin `name@marketplace`: in the folder that is its marketplace, where it was installed, or else in the
+ * copy of its marketplace.
  * Nothing is fetched. Undefined where it is not here.
  */
 export async function findEnabled(id: string, shelf: Shelf): Promise<BundlePlace | undefined> {
   const at = id.lastIndexOf('@')
   const [name, marketplace] = [id.slice(0, at), id.slice(at + 1)]
   const entry = await marketEntry(name, marketplace, shelf)
-  const root = (await installedPath(id, shelf)) ?? entry?.root
+  const installed = await installedPath(id, shelf)
+  // A folder that is the marketplace itself is used as it is now, and not as it was installed (seen).
+  const root = entry?.isLive === true ? (entry.root ?? installed) : (installed ?? entry?.root)
   if (root === undefined || !(await isFolder(root))) return undefined
   return { root, source: marketplace, label: id, ...(entry !== undefined && { entry: entry.fields }) }
 }
@@ -48,12 +51,15 @@ async function installedPath(id: string, shelf: Shelf): Promise<string | undefin
 interface MarketEntry {
   /** Absent where the plugin lies elsewhere. */
   readonly root?: string
+  /** The marketplace is a folder of the user's. */
+  readonly isLive: boolean
   readonly fields: JsonObject
 }
 
 async function marketEntry(name: string, marketplace: string, shelf: Shelf): Promise<MarketEntry | undefined> {
-  const location = await marketLocation(marketplace, shelf)
-  if (location === undefined) return undefined
+  const market = await findMarket(marketplace, shelf)
+  if (market === undefined) return undefined
+  const { location, isLive } = market
   const file = location.endsWith('.json') ? location : join(location, '.claude-plugin', 'marketplace.json')
   const folder = location.endsWith('.json') ? dirname(dirname(location)) : location
   const { plugins, metadata } = await valueIn(file, shelf)
@@ -61,17 +67,28 @@ async function marketEntry(name: string, marketplace: string, shelf: Shelf): Pro
   if (entry === undefined) return undefined
   const { source, strict: _, ...fields } = entry
   const base = isObject(metadata) && typeof metadata['pluginRoot'] === 'string' ? metadata['pluginRoot'] : '.'
-  return { fields, ...(typeof source === 'string' && { root: resolve(folder, base, source) }) }
+  return { fields, isLive, ...(typeof source === 'string' && { root: resolve(folder, base, source) }) }
+}
+
+/** A marketplace on this disk. */
+interface Market {
+  readonly location: string
+  readonly isLive: boolean
 }
 
 /** `plugins/known_marketplaces.json`, and folders that settings name as marketplaces. */
-async function marketLocation(marketplace: string, shelf: Shelf): Promise<string | undefined> {
+async function findMarket(name: string, shelf: Shelf): Promise<Market | undefined> {
   const known = await valueIn(join(shelf.configDir, 'plugins', 'known_marketplaces.json'), shelf)
-  const installed = Object.hasOwn(known, marketplace) ? known[marketplace] : undefined
-  if (isObject(installed) && typeof installed['installLocation'] === 'string') return installed['installLocation']
+  const installed = Object.hasOwn(known, name) ? known[name] : undefined
+  if (isObject(installed) && typeof installed['installLocation'] === 'string')
+    return { location: installed['installLocation'], isLive: isLocal(installed['source']) }
   const { extraKnownMarketplaces: extra } = shelf.settings
-  const named = isObject(extra) && Object.hasOwn(extra, marketplace) ? extra[marketplace] : undefined
-  const source = isObject(named) && isObject(named['source']) ? named['source'] : {}
-  const isLocal = source['source'] === 'directory' || source['source'] === 'file'
-  return isLocal && typeof source['path'] === 'string' ? resolve(shelf.projectDir, source['path']) : undefined
+  const named = isObject(extra) && Object.hasOwn(extra, name) ? extra[name] : undefined
+  const source = isObject(named) ? named['source'] : undefined
+  return isLocal(source) ? { location: resolve(shelf.projectDir, source.path), isLive: true } : undefined
 }
+
+const isLocal = (source: unknown): source is { readonly path: string } =>
+  isObject(source) &&
+  (source['source'] === 'directory' || source['source'] === 'file') &&
+  typeof source['path'] === 'string'

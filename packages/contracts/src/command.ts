@@ -17,6 +17,8 @@ export interface ExpandedPrompt {
 /** A command that ends the run without a request to the model. */
 export interface CommandAnswer {
   readonly answer: string
+  /** An agent said it: those who vote on the end of a turn are told. */
+  readonly endsTurn?: boolean
 }
 
 /** A command that a prompt names. */

@@ -38,6 +38,8 @@ export const profileTable = {
   serverHookText: { raider: 'whole', claude: 'only that it ran', adr: '0027' },
   /** A background hook that is not over by its deadline. */
   asyncDeadline: { raider: 'kills', claude: 'ignored', adr: '0020' },
+  /** A call of Agent for a type that a rule denies: refused like any call, or a failure of the tool. */
+  agentDeny: { raider: 'refused', claude: 'fails', adr: '0024' },
   /** Mode of a subagent. */
   agentMode: { raider: 'stricter', claude: 'own', adr: '0008' },
   /** Hooks and allow rules of a project that was never trusted. */
@@ -64,6 +66,8 @@ export const profileTable = {
   memoryLinks: { raider: 'as imports from outside', claude: 'followed', adr: '0018' },
   /** Shell commands within skills and commands: do PreToolUse hooks see them, as they see other commands? */
   skillCommand: { raider: 'passes guards', claude: 'PreSkillShellCommand only', adr: '0023' },
+  /** Is a skill told of that a rule keeps the model from invoking? */
+  deniedSkills: { raider: 'unlisted', claude: 'listed', adr: '0023' },
   /** Shell commands, allowed tools and hooks of skills of a project that was never trusted. */
   skillTrust: { raider: 'required', claude: 'not asked', adr: '0023' },
   /** A shell command that is not over at its time limit; one that only sleeps is ended in both. */

@@ -57,7 +57,7 @@ async function expand(
   command: Command,
   content: readonly UserBlock[],
   scope: RunScope,
-  { chain, history }: Conversation,
+  { chain, history, access }: Conversation,
 ): Promise<ExpandedPrompt | Extract<Taken, { readonly ending: RunEnding }>> {
   const { change } = command
   const tally =
@@ -72,7 +72,16 @@ async function expand(
   const { signal, promptId } = scope.step
   const expansion = await command.expand(scope.forCall(`command-${promptId}`, signal))
   if (signal.aborted) return { ending: { kind: 'cancelled', ...cancelReason(signal) } }
-  if ('answer' in expansion) return { ending: { kind: 'done' }, answer: expansion.answer }
+  if ('answer' in expansion) {
+    const { answer, endsTurn = false } = expansion
+    if (endsTurn && chain.has('beforeStop'))
+      await chain.vote(
+        'beforeStop',
+        { text: answer, active: false, stopReason: 'end', tasks: access.tasks.running() },
+        scope.step,
+      )
+    return { ending: { kind: 'done' }, answer }
+  }
   const pictures = content.filter((block) => block.type !== 'text')
   const notes: readonly Note[] = [...(tally?.notes ?? []), ...(expansion.notes ?? [])]
   return { ...expansion, content: [...expansion.content, ...pictures], notes }

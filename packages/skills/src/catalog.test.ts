@@ -38,7 +38,8 @@ describe('the listing', () => {
     )
     expect((await bed.listing()).split('\n').slice(1)).toEqual(['- a'])
     expect(await bed.type('/b')).toMatchObject({ texts: [expect.anything(), expect.stringContaining('body of two')] })
-    expect(await bed.type('/c')).toMatchObject({ texts: ['/c'] })
+    expect(await bed.type('/c')).toContain('switched off by skillOverrides')
+    for (const skill of ['b', 'c']) expect(await bed.call({ skill })).toContain('not for the model to invoke')
   })
 
   it('cuts long descriptions first and never a name', () => {

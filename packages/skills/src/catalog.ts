@@ -1,7 +1,7 @@
 import { dirname, relative, sep } from 'node:path'
 import ignore from 'ignore'
 import { isObject, type JsonObject } from '@raider/contracts'
-import { visibilityOf } from './listing.js'
+import { visibilityOf, type Visibility } from './listing.js'
 import { readSkill } from './read-skill.js'
 import { findNested, findSkills, type SkillRoots } from './search.js'
 import type { Skill, SkillPlace } from './skill.js'
@@ -33,7 +33,6 @@ export class Catalog {
     const read = await Promise.all(places.map(readSkill))
     return read.flatMap((skill) => {
       if (skill === undefined || this.#skills.has(skill.name)) return []
-      if (visibilityOf(skill, this.#overrides) === 'off') return []
       this.#skills.set(skill.name, skill)
       if (skill.globs !== undefined) this.#dormant.add(skill.name)
       return [skill]
@@ -50,14 +49,13 @@ export class Catalog {
   }
 
   #isListed(skill: Skill): boolean {
-    return (
-      skill.forModel && !this.#dormant.has(skill.name) && visibilityOf(skill, this.#overrides) !== 'user-invocable-only'
-    )
+    const isOpen = ['on', 'name-only'].includes(this.visibility(skill))
+    return skill.forModel && isOpen && !this.#dormant.has(skill.name)
   }
 
-  /** Does the listing name it without saying what it is for? */
-  isNameOnly(skill: Skill): boolean {
-    return visibilityOf(skill, this.#overrides) === 'name-only'
+  /** What the settings make of it. */
+  visibility(skill: Skill): Visibility {
+    return visibilityOf(skill, this.#overrides)
   }
 
   find(name: string): Skill | undefined {

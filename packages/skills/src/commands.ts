@@ -59,27 +59,19 @@ const unknown = (name: string, prompt: string, catalog: Catalog): Command => {
   return { expand: () => Promise.resolve({ content: [text(prompt)], notes: [note] }) }
 }
 
-const invocation = (skill: Skill, args: string, prompt: string, catalog: Catalog, launch: Launch): Command =>
-  skill.forUser
-    ? {
-        change: {
-          kind: 'UserPromptExpansion',
-          input: {
-            expansion_type: 'slash_command',
-            command_name: skill.name,
-            command_args: args,
-            command_source: skill.origin,
-            prompt,
-          },
-        },
-        expand: async (scope) => expand(await catalog.current(skill), args, launch, scope),
-      }
-    : {
-        expand: () =>
-          Promise.resolve({
-            answer: `/${skill.name} is for the model to invoke and not to be typed. Ask for it in words.`,
-          }),
-      }
+function invocation(skill: Skill, args: string, prompt: string, catalog: Catalog, launch: Launch): Command {
+  const { name, origin } = skill
+  if (catalog.visibility(skill) === 'off')
+    return answering(`/${name} is switched off by skillOverrides in the settings; take the entry out to use it.`)
+  if (!skill.forUser) return answering(`/${name} is for the model to invoke and not to be typed. Ask for it in words.`)
+  const facts = { command_name: name, command_args: args, command_source: origin, prompt }
+  return {
+    change: { kind: 'UserPromptExpansion', input: { expansion_type: 'slash_command', ...facts } },
+    expand: async (scope) => expand(await catalog.current(skill), args, launch, scope),
+  }
+}
+
+const answering = (answer: string): Command => ({ expand: () => Promise.resolve({ answer }) })
 
 async function expand(
   skill: Skill,
@@ -89,7 +81,7 @@ async function expand(
 ): Promise<ExpandedPrompt | CommandAnswer> {
   const typed = await launch.byUser(skill, args, scope)
   if ('problem' in typed) return { answer: typed.problem }
-  if ('report' in typed) return { answer: typed.report }
+  if ('report' in typed) return { answer: typed.report, endsTurn: true }
   return {
     content: [text(headOf(skill.name, args)), text(typed.text)],
     notes: typed.notes,

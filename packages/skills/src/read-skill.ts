@@ -24,7 +24,9 @@ async function textIn(file: string): Promise<string | undefined> {
 }
 
 function createSkill(place: SkillPlace, fields: JsonObject, body: string): Skill {
-  const description = [textOf(fields['description']) ?? firstParagraph(body), textOf(fields['when_to_use'])]
+  // A command of a plugin folder says what it is for, or nothing is said (seen).
+  const unsaid = place.kind === 'command' && place.bundle !== undefined ? '' : firstParagraph(body)
+  const description = [textOf(fields['description']) ?? unsaid, textOf(fields['when_to_use'])]
   const argumentHint = textOf(fields['argument-hint'])
   const model = textOf(fields['model'])
   const effort = efforts.find((level) => level === fields['effort'])

@@ -48,6 +48,11 @@ Names and purposes of the skills there are stand in a reminder. Call it before a
 function objectionTo(name: string, catalog: Catalog): Objection | undefined {
   const skill = catalog.find(name)
   if (skill === undefined) return { message: unknown(name, catalog) }
+  const visibility = catalog.visibility(skill)
+  if (visibility === 'off' || visibility === 'user-invocable-only')
+    return {
+      message: `Skill ${skill.name} is not for the model to invoke: skillOverrides in the settings sets it to ${visibility}.`,
+    }
   if (skill.forModel) return undefined
   return { message: `Skill ${skill.name} is for the user to invoke: it is marked disable-model-invocation.` }
 }

@@ -87,8 +87,11 @@ function createSteps(
   const listing = (head: string, skills: readonly Skill[]): readonly Note[] => {
     if (tool('Skill') === undefined) return []
     const entries = skills
-      .filter(({ name }) => !isDenied(name))
-      .map((skill) => ({ name: skill.name, description: catalog.isNameOnly(skill) ? '' : skill.description }))
+      .filter(({ name }) => profile.deniedSkills === 'listed' || !isDenied(name))
+      .map((skill) => ({
+        name: skill.name,
+        description: catalog.visibility(skill) === 'name-only' ? '' : skill.description,
+      }))
     if (entries.length === 0) return []
     const text = `${head}\n${renderListing(entries, listingBounds(settings))}`
     return [{ id: randomUUID(), kind: 'session', text, source: { kind: 'plugin', name: 'skills' } }]
