@@ -18,6 +18,8 @@ import { Witness } from './witness.js'
 export interface AgentToolOptions {
   /** Agents that this session may start, by name. */
   readonly agents: ReadonlyMap<string, AgentDefinition>
+  /** Why others may not be started, by name. */
+  readonly denied: ReadonlyMap<string, string>
   readonly crew: Crew
   readonly run: RunAgent
   /** Model id that a task will be given. */
@@ -84,7 +86,7 @@ const inputSchema: JsonSchema = {
 }
 
 const start = async (input: AgentInput, scope: CallScope, options: AgentToolOptions): Promise<AgentOutput> => {
-  const task = taskOf(input, scope, options.agents)
+  const task = taskOf(input, scope, options)
   const leave = options.crew.join()
   if (!task.background) return work(task, scope, scope.signal, options).finally(leave)
   const { id, description, agent } = task
@@ -114,11 +116,13 @@ const start = async (input: AgentInput, scope: CallScope, options: AgentToolOpti
   }
 }
 
-const taskOf = (input: AgentInput, { env }: CallScope, agents: AgentToolOptions['agents']): AgentTask => {
+const taskOf = (input: AgentInput, { env }: CallScope, { agents, denied }: AgentToolOptions): AgentTask => {
   const { description, prompt, subagent_type: type = defaultAgent, model, effort } = input
   const agent = agents.get(type)
   if (agent === undefined)
-    throw new ToolFailure(`There is no agent "${type}". There are: ${[...agents.keys()].join(', ')}.`)
+    throw new ToolFailure(
+      denied.get(type) ?? `There is no agent "${type}". There are: ${[...agents.keys()].join(', ')}.`,
+    )
   if ((input.isolation ?? agent.isolation) !== undefined)
     throw new ToolFailure(
       `Agents cannot be isolated here. Call again without isolation, and with an agent that asks for none.`,

@@ -99,6 +99,8 @@ export interface PermitQuery {
   readonly harmless?: boolean
   /** The user has to take part in the call: no rule and no mode answers for them. */
   readonly needsUser?: boolean
+  /** Asks whether such calls are to be offered to the model at all, not whether one may run. */
+  readonly offer?: boolean
   /** Paths the call touches, absolute. */
   readonly paths: readonly { readonly path: string; readonly access: 'read' | 'write' }[]
   readonly cwd: string

@@ -57,7 +57,7 @@ export const conclude = (
 
 const assess = (rules: Rules, query: PermitQuery, facts: PermissionFacts): Assessment => {
   if (isShellTool(query.tool)) return assessShell(rules, query, facts)
-  return isFileTool(query.tool) ? assessFile(rules, query, facts) : assessOther(rules, query)
+  return isFileTool(query.tool) ? assessFile(rules, query, facts) : assessOther(rules, query, facts.profile)
 }
 
 /** One decision asks for the same few paths again and again, and each answer costs system calls. */

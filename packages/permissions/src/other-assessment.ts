@@ -1,4 +1,4 @@
-import type { PermissionUpdate, PermitQuery } from '@raider/contracts'
+import type { PermissionUpdate, PermitQuery, Profile } from '@raider/contracts'
 import { builtIn, type Assessment, type Finding, type Hazard } from './assessment.js'
 import { wholeOrParameter } from './file-assessment.js'
 import { isDocumentationHost, matchesHost } from './host.js'
@@ -19,7 +19,7 @@ const needsPerson: Hazard = {
 }
 
 /** Looks at a call of any tool that neither runs shell commands nor is governed by path rules. */
-export const assessOther = (rules: Rules, query: PermitQuery): Assessment => {
+export const assessOther = (rules: Rules, query: PermitQuery, profile: Profile): Assessment => {
   const specified = (set: RuleSet): readonly Finding[] =>
     set
       .specific(query.tool)
@@ -28,7 +28,7 @@ export const assessOther = (rules: Rules, query: PermitQuery): Assessment => {
   const restricting = (set: RuleSet): readonly Finding[] => [...wholeOrParameter(set, query), ...specified(set)]
   const allow = [...rules.allow.wholeTool(query.tool).map((rule) => ({ rule })), ...specified(rules.allow)]
   return {
-    deny: restricting(rules.deny),
+    deny: isLeftToTool(query, profile) ? wholeOrParameter(rules.deny, query) : restricting(rules.deny),
     ask: restricting(rules.ask),
     allow,
     covered: allow.length > 0,
@@ -52,6 +52,10 @@ const isFree = (query: PermitQuery): boolean => {
     (query.tool === 'WebFetch' && isDocumentationHost(hostOf(query)))
   )
 }
+
+/** The Agent tool itself fails for types that a rule denies (2.1.332, seen). */
+const isLeftToTool = ({ tool, offer }: PermitQuery, { agentDeny }: Profile): boolean =>
+  tool === 'Agent' && agentDeny === 'fails' && offer !== true
 
 /** What stands between the parentheses, per tool: a host, an agent type or the name of a skill. */
 const matchesSpecifier = (rule: AnchoredRule, query: PermitQuery): boolean => {

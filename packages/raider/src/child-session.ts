@@ -40,11 +40,13 @@ export function withAgents(
   depth = 0,
   startable: AgentRoster['agents'] = roster.agents,
 ): SessionParts {
-  const agents = permitted(parts, startable)
+  const denied = denials(parts, startable)
+  const agents = new Map([...startable].filter(([name]) => !denied.has(name)))
   if (depth >= roster.maxDepth || agents.size === 0) return parts
   const run: RunAgent = (task, scope, signal, hear) => runChild(parts, roster, depth + 1, task, scope, signal, hear)
   const tool = createAgentTool({
     agents,
+    denied,
     crew: roster.crew,
     run,
     modelOf: (task) => parts.engine.resolve(childModel(task, parts) ?? parts.engine.model),
@@ -53,17 +55,20 @@ export function withAgents(
   return { ...parts, tools: [...parts.tools, tool], agents: [...roster.agents.keys()] }
 }
 
-/** Types that a deny rule takes away are not offered. */
-function permitted({ permissions, facts }: SessionParts, agents: AgentRoster['agents']): AgentRoster['agents'] {
-  const isDenied = (type: string): boolean =>
-    permissions.permit({
+/** Types that a deny rule takes away, and why: they are not offered. */
+function denials({ permissions, facts }: SessionParts, agents: AgentRoster['agents']): ReadonlyMap<string, string> {
+  const reasons = [...agents.keys()].flatMap((type): readonly (readonly [string, string])[] => {
+    const { behavior, reason } = permissions.permit({
       tool: 'Agent',
       input: { subagent_type: type },
       origin: 'built-in',
+      offer: true,
       paths: [],
       cwd: facts.projectDir,
-    }).behavior === 'deny'
-  return new Map([...agents].filter(([name]) => !isDenied(name)))
+    })
+    return behavior === 'deny' ? [[type, reason]] : []
+  })
+  return new Map(reasons)
 }
 
 /** Runs a subagent in a session of its own. */

@@ -200,7 +200,7 @@ const batchCall = ({ id, name, original, result }: SealedCall): JsonObject => ({
   tool_name: name,
   tool_input: original,
   tool_use_id: id,
-  tool_response: seenResponse(result),
+  tool_response: seenResponse(result, name),
 })
 
 const stopFields = ({ active, text, tasks }: StopDraft, scope: StepScope): JsonObject => ({

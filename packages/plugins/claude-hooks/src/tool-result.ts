@@ -14,10 +14,14 @@ export const toolResponse = (tool: Tool | undefined, result: ToolResult, form: R
   return isObject(structured) ? structured['content'] : structured
 }
 
+/** Built-in tools whose results are blocks even where they are one text (seen). */
+const blockTools: readonly string[] = ['Agent', 'Task']
+
 /** What a result looks like to the model: its blocks where the tool gave just them, and otherwise one text as a string (seen). */
-export const seenResponse = ({ content, structured }: ToolResult): unknown => {
+export const seenResponse = ({ content, structured, isError }: ToolResult, tool: string): unknown => {
   const [first] = content
-  return content.length === 1 && first?.type === 'text' && structured !== content ? first.text : content
+  const isBlocks = structured === content || (!isError && blockTools.includes(tool))
+  return content.length === 1 && first?.type === 'text' && !isBlocks ? first.text : content
 }
 
 /** The result with an output that a hook put in its place, or why that output cannot be used. */
