@@ -39,6 +39,7 @@ export class Connection {
   readonly #entry: ServerEntry & (StdioEntry | RemoteEntry | LinkedEntry)
   readonly #parts: ConnectionParts
   readonly #flights = new Set<Flight>()
+  readonly #abort = new AbortController()
   #status: ServerStatus = 'pending'
   #error: string | undefined
   #client: Client | undefined
@@ -54,7 +55,8 @@ export class Connection {
   ) {
     this.server = server
     this.#entry = entry
-    this.#parts = parts
+    const signal = AbortSignal.any([parts.place.signal, this.#abort.signal])
+    this.#parts = { ...parts, place: { ...parts.place, signal } }
   }
 
   get state(): ServerState {
@@ -126,7 +128,10 @@ export class Connection {
 
   async close(): Promise<void> {
     this.#closed = true
-    await this.#connecting?.catch(() => undefined) // It fails at once: the session's signal is aborted, or the client is closed below.
+    if (this.#connecting !== undefined) {
+      this.#abort.abort({ by: 'shutdown', reason: 'the session was closed' })
+      await this.#connecting.catch(() => undefined) // Nobody needs it any more.
+    }
     const client = this.#client
     if (client === undefined) return
     if (client.transport !== undefined) await sayFarewell(client.transport, this.#parts.place.signal)

@@ -191,6 +191,23 @@ describe('a server', () => {
   })
 })
 
+describe('a session', () => {
+  it('ends without waiting for a server that never answers', async () => {
+    const mute = {
+      command: process.execPath,
+      args: ['-e', 'require("fs").writeFileSync("pid", String(process.pid)); setInterval(() => 1, 1e6)'],
+    }
+    const { close } = await start(
+      project,
+      { mute },
+      { session: { env: { PATH: process.env['PATH'] ?? '', MCP_CONNECT_TIMEOUT_MS: '20' } } },
+    )
+    const pid = await until('the server runs', () => project.read('pid').catch(() => undefined))
+    await close()
+    expect(await runs(Number(pid))).toBe(false)
+  })
+})
+
 describe('a question to the user', () => {
   const vote = (answers: Readonly<Record<string, Record<string, unknown>>>, asked: Change[]) => (change: Change) => {
     asked.push(change)
