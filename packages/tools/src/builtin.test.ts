@@ -8,8 +8,9 @@ describe('builtinTools', () => {
     for (const { name, inputSchema, outputSchema } of builtinTools()) {
       expect(inputSchema, name).toMatchObject({ type: 'object' })
       expect(outputSchema, name).toBeDefined()
-      // Claude Code 2.1.332 takes any further keys in ExitPlanMode only.
-      expect(inputSchema['additionalProperties'], name).toBe(name === 'ExitPlanMode' ? undefined : false)
+      // Claude Code 2.1.332 takes any further keys in these two only.
+      const isOpen = name === 'ExitPlanMode' || name === 'TaskCreate'
+      expect(inputSchema['additionalProperties'], name).toBe(isOpen ? undefined : false)
     }
   })
 

@@ -36,6 +36,8 @@ export interface EventRow {
   readonly plain: PlainEffect
   readonly exit2: BlockEffect
   readonly decision: BlockEffect
+  /** Each reason of a deny stands under a heading that names the event, and every one counts. */
+  readonly headed: boolean
   /** Does `continue: false` end the run? */
   readonly stop: 'counts' | 'by profile' | 'ignored'
   /** Is a `systemMessage` shown? */
@@ -68,6 +70,7 @@ const quiet: EventRow = {
   plain: 'nothing',
   exit2: 'nothing',
   decision: 'nothing',
+  headed: false,
   stop: 'ignored',
   message: false,
   barsLate: false,
@@ -104,7 +107,7 @@ const onStop: EventRow = {
   step: 'beforeStop',
 }
 
-const onTask: EventRow = { ...vetoing, types: anyType, message: true }
+const onTask: EventRow = { ...vetoing, headed: true, types: anyType, message: true }
 
 /** All events of Claude Code 2.1.332 (its reference, its declarations, and what was seen of it). */
 export const eventTable = {

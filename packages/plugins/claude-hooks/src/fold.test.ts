@@ -50,6 +50,14 @@ describe('stances', () => {
     expect(folded('PreToolUse', [both])).toMatchObject({ stance: 'deny', reason: 'PreToolUse:Bash hook error: old no' })
   })
 
+  it('on tasks give every reason under a heading, in both profiles', () => {
+    for (const profile of ['raider', 'claude'] as const)
+      expect(folded('TaskCreated', [{ decision: 'block', reason: 'no' }, 'never'], profile)).toMatchObject({
+        stance: 'deny',
+        reason: 'TaskCreated hook feedback:\nno\nTaskCreated hook feedback:\n[b]: never',
+      })
+  })
+
   it('are silence for a hook that says nothing', () => {
     const result = folded('PreToolUse', [{}])
     expect(result.stance).toBeUndefined()

@@ -71,11 +71,15 @@ const decidersOf = (hearing: Hearing, voices: readonly Voice[], stance: Stance |
   return firstAlone(hearing) ? deciders.slice(0, 1) : deciders
 }
 
-const reasonOf = ({ profile }: Hearing, deciders: readonly Voice[], stance: Stance | undefined): string | undefined => {
+const reasonOf = (
+  { event, profile }: Hearing,
+  deciders: readonly Voice[],
+  stance: Stance | undefined,
+): string | undefined => {
   const reasons = deciders.flatMap((voice) => (voice.reason === undefined ? [] : [voice.reason]))
   if (reasons.length === 0) return undefined
   if (stance !== 'deny') return reasons[0]
-  return profile.denyReasons === 'all' ? [...new Set(reasons)].join('\n') : reasons.at(-1)
+  return profile.denyReasons === 'all' || rowOf(event).headed ? [...new Set(reasons)].join('\n') : reasons.at(-1)
 }
 
 /** The last one counts; of an answer to a permission request only with the decision it belongs to. */

@@ -101,6 +101,7 @@ const blocked = (row: EventRow, { event, name }: Hearing, answer: Answer, block:
   switch (block.effect) {
     case 'deny':
       if (event === 'PreToolUse') return { stance: 'deny', reason: `${name} hook error: ${text}` }
+      if (row.headed) return { stance: 'deny', reason: `${event} hook feedback:\n${text}` }
       if (row.note !== 'stop') return { stance: 'deny', reason: text }
       return {
         stance: 'deny',

@@ -1,5 +1,5 @@
 import { text, ToolFailure, type CallScope, type JsonObject, type Tool } from '@raider/contracts'
-import { closedObject, openObject, stringField } from '../schema.js'
+import { openObject, stringField } from '../schema.js'
 import { readTasks, writeTasks, type TaskRecord } from './task-record.js'
 import { objectionTo } from './task-vote.js'
 
@@ -14,19 +14,23 @@ interface TaskCreateOutput {
   readonly task: Pick<TaskRecord, 'id' | 'subject' | 'description'>
 }
 
+const keys = ['subject', 'description', 'activeForm', 'metadata']
+
 /** The TaskCreate tool: adds a task to the list. */
 export const createTaskCreate = (): Tool => ({
   name: 'TaskCreate',
   origin: 'built-in',
   description:
     'Adds a task to the list of this session. Use it for work of several steps: one task for each, then TaskUpdate as you go.',
-  inputSchema: closedObject(['subject', 'description'], {
+  inputSchema: openObject(['subject', 'description'], {
     subject: stringField('What is to be done, in a few words'),
     description: stringField('What is to be done, in full'),
     activeForm: stringField('What to show while it is worked on, such as "Fixing the test"'),
     metadata: { type: 'object', description: 'Anything else to keep with it' },
   }),
   outputSchema: openObject(['task'], { task: { type: 'object' } }),
+  // Keys of nobody's are dropped without a word (Claude Code 2.1.332, seen).
+  normalize: (input) => Object.fromEntries(keys.filter((key) => key in input).map((key) => [key, input[key]])),
   parallel: () => false,
   run: (input, scope) => create(input as unknown as TaskCreateInput, scope),
   render: (structured) => {

@@ -95,7 +95,10 @@ describe('hooks on tasks', () => {
   it('keep a task from being made', async () => {
     const { bench, asked } = await createObjecting('TaskCreated')
     await using _ = bench
-    expect(await create(bench, 'one')).toMatchObject({ status: 'failed', text: 'not so fast' })
+    expect(await create(bench, 'one')).toMatchObject({
+      status: 'failed',
+      text: 'not so fast',
+    })
     expect(asked).toEqual([
       { kind: 'TaskCreated', input: { task_id: '1', task_subject: 'one', task_description: 'do one' } },
     ])

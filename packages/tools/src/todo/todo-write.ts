@@ -23,7 +23,7 @@ export const createTodoWrite = (): Tool => ({
     todos: {
       type: 'array',
       description: 'The whole new list',
-      items: closedObject(['content', 'status', 'activeForm'], {
+      items: openObject(['content', 'status', 'activeForm'], {
         content: { ...stringField('What is to be done'), minLength: 1 },
         status: { type: 'string', enum: ['pending', 'in_progress', 'completed'] },
         activeForm: { ...stringField('What to show while it is worked on, such as "Fixing the test"'), minLength: 1 },
