@@ -30,6 +30,7 @@ import { compactionOf } from './compaction-option.js'
 import { originOf } from './origin.js'
 import { placesOf, transcriptsOf, type SessionPlaces } from './place.js'
 import { askerOf, declaredServers, joinCommands, serverTrustLayers, sessionMcp } from './session-mcp.js'
+import { OwnWrites } from './own-writes.js'
 import { createPermissionStore } from './permission-store.js'
 import { sessionPermissions } from './session-permissions.js'
 import { sessionSettings } from './session-settings.js'
@@ -114,6 +115,7 @@ export async function assemble(options: RaiderOptions, signal: AbortSignal): Pro
     tools: () => all,
     preloaded: (type) => agents.get(type)?.skills ?? [],
   })
+  const ownWrites = new OwnWrites()
   const state = createToolState({ directories, resultsDir: places.resultsDir })
   const { mcp, notices: serverNotices } = sessionMcp(options, {
     declared,
@@ -170,7 +172,7 @@ export async function assemble(options: RaiderOptions, signal: AbortSignal): Pro
     ...(options.classifier !== undefined && { auto: createAutoMode(options.classifier) }),
     keepUpdate: createPermissionStore(
       options,
-      { projectDir, homeDir: host.homeDir, configDir: places.configDir, env },
+      { projectDir, homeDir: host.homeDir, configDir: places.configDir, env, ownWrites },
       signal,
     ),
     state,
@@ -222,6 +224,7 @@ export async function assemble(options: RaiderOptions, signal: AbortSignal): Pro
     }),
     load: () => sessionSettings(options, surroundings),
     envOf,
+    isOwn: (file) => ownWrites.has(file),
     permissions,
   })
   const whole = withAgents({ ...running, judge: createJudge(running, roster) }, roster, 0, spawnableBy(main, agents))

@@ -98,6 +98,22 @@ describe('a lasting answer', () => {
     expect(await json(project, local)).toEqual({ permissions: { defaultMode: 'acceptEdits' } })
   })
 
+  it('is no news to hooks that hear of changed settings, as what others write is', async () => {
+    const heard = { ConfigChange: [{ hooks: [{ type: 'command', command: 'cat >> "$HOME/heard"' }] }] }
+    await using project = await createProject({}, { home: { '.claude/settings.json': { hooks: heard } } })
+    await commands(
+      project,
+      [
+        'mktemp -u',
+        `echo '{"language":"x"}' > .claude/settings.json`,
+        'until grep -q project_settings "$HOME/heard"; do sleep 0.05; done',
+      ],
+      { canUseTool: always },
+    )
+    expect(await json(project, local)).toMatchObject({ permissions: { allow: ['Bash(mktemp *)'] } })
+    expect(await readFile(`${project.home}/heard`, 'utf8')).not.toContain('local_settings')
+  })
+
   it('keeps new local settings out of git, once', async () => {
     await using project = await repository()
     await commands(project, ['mktemp -u'], { canUseTool: always })

@@ -2,6 +2,7 @@ import { messageOf, type PermissionUpdate, type SettingsNotice } from '@raider/c
 import { saveUpdate, type SavedFile, type TrustReason } from '@raider/settings'
 import { excludeLocalSettings } from './git-exclude.js'
 import type { RaiderOptions } from './option.js'
+import type { OwnWrites } from './own-writes.js'
 import { openProjectTrust } from './project-trust.js'
 
 /** Where updates are kept. */
@@ -11,6 +12,7 @@ export interface PermissionStorePlaces {
   readonly homeDir: string
   readonly configDir: string
   readonly env: Readonly<Record<string, string>>
+  readonly ownWrites: OwnWrites
 }
 
 type Told = Pick<SettingsNotice, 'level' | 'text'>
@@ -30,13 +32,15 @@ export const createPermissionStore =
     const inProject = update.destination !== 'userSettings'
     const trustOf = () => openProjectTrust({ ...options, cwd: projectDir, homeDir, env })
     try {
-      const trusted = inProject && renewable.includes((await trustOf()).answer.why)
+      const answer = inProject ? (await trustOf()).answer : undefined
       const saved = await saveUpdate(update, { ...places, cwd: projectDir })
-      if (trusted && saved.some(isWritten)) await (await trustOf()).grant()
+      for (const { file, text } of saved) if (text !== undefined) places.ownWrites.note(file, text)
+      if (answer !== undefined && renewable.includes(answer.why) && saved.some(isWritten))
+        await (await trustOf()).grant()
       for (const { file, layer, outcome } of saved)
         if (layer === 'local' && outcome === 'created')
           await excludeLocalSettings(file, { ...places, cwd: projectDir }, signal)
-      return saved.flatMap(toldOf)
+      return saved.flatMap((one) => toldOf(one, answer?.trusted === false ? whenTrusted : ''))
     } catch (thrown) {
       return [{ level: 'warning', text: `Not all of a permission update was kept: ${messageOf(thrown)}` }]
     }
@@ -44,9 +48,11 @@ export const createPermissionStore =
 
 const isWritten = ({ outcome }: SavedFile): boolean => outcome === 'created' || outcome === 'changed'
 
-const toldOf = ({ file, outcome, problem }: SavedFile): readonly Told[] => {
+const whenTrusted = ' Sessions to come heed them once the project is trusted (`raider trust`).'
+
+const toldOf = ({ file, outcome, problem }: SavedFile, condition: string): readonly Told[] => {
   if (outcome === 'unchanged') return []
   if (outcome === 'failed')
     return [{ level: 'warning', text: `${file} was not changed: ${problem}. The answer counts for this session only.` }]
-  return [{ level: 'info', text: `Permissions were written to ${file}.` }]
+  return [{ level: 'info', text: `Permissions were written to ${file}.${condition}` }]
 }

@@ -12,6 +12,8 @@ export interface SettingsSource {
   readonly load: () => Promise<LoadedSettings>
   /** The environment of child processes under settings. */
   readonly envOf: (settings: Settings) => Readonly<Record<string, string>>
+  /** Does the file hold just what the session itself wrote into it? */
+  readonly isOwn: (file: string) => boolean
   /** Told of settings that are in force from now on. */
   readonly permissions: { follow(settings: Settings): void }
 }
@@ -36,6 +38,7 @@ export function followingSettings(parts: SessionParts, source: SettingsSource): 
   const others = current.layers.filter((layer) => !source.start.layers.includes(layer))
 
   const takeOver = async (place: Place, follower: Follower): Promise<void> => {
+    if (source.isOwn(place.file)) return
     if (!(await follower.admits(configChange(place)))) return
     const next = await source.load()
     if (loaded.trust.trusted && !next.trust.trusted) {

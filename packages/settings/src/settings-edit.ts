@@ -13,15 +13,20 @@ import { keyName, valueAt, type KeyPath } from './key-path.js'
 
 /**
  * The settings text with a permission update written into it. Comments, order and indentation stay as they are; a text in which the
- * update stands already is returned as it is. Throws where the text holds something else in the place of the list.
+ * update stands already is returned as it is, any other ends with a line break. Throws where the text holds something else in the place of the list.
  */
 export const editSettings = (source: string, update: PermissionUpdate): string => {
   const [, mark = '', body = ''] = /^(\uFEFF?)([^]*)$/.exec(source) ?? []
   const text = body.trim() === '' ? '{}\n' : body
-  if (update.type === 'setMode') return mark + setAt(text, ['permissions', 'defaultMode'], update.mode)
+  const edited = edit(text, update)
+  return edited === text ? source : mark + (edited.endsWith('\n') ? edited : `${edited}\n`)
+}
+
+const edit = (text: string, update: PermissionUpdate): string => {
+  if (update.type === 'setMode') return setAt(text, ['permissions', 'defaultMode'], update.mode)
   const [path, entries] = listOf(update)
-  const edit = update.type.startsWith('add') ? addAll : update.type.startsWith('remove') ? removeAll : replaceAll
-  return mark + edit(text, path, entries)
+  const change = update.type.startsWith('add') ? addAll : update.type.startsWith('remove') ? removeAll : replaceAll
+  return change(text, path, entries)
 }
 
 const listOf = (update: Exclude<PermissionUpdate, { readonly type: 'setMode' }>): [KeyPath, readonly string[]] =>

@@ -74,7 +74,7 @@ describe('saveUpdate', () => {
   })
 
   it('takes the comment of a rule away with it, and no other', async () => {
-    const list = (...lines: string[]): string => `{ "permissions": { "allow": [\n${lines.join('\n')} ] } }`
+    const list = (...lines: string[]): string => `{ "permissions": { "allow": [\n${lines.join('\n')} ] } }\n`
     const all = list('// first', '"Bash(a)", // one', '// second', '"Bash(b)", // two', '"Bash(c)"')
     expect(await edited(all, rules('removeRules', ['a']))).toBe(
       list('// first', '// second', '"Bash(b)", // two', '"Bash(c)"'),

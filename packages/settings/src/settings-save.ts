@@ -14,6 +14,8 @@ export interface SavedFile {
   readonly outcome: 'created' | 'changed' | 'unchanged' | 'failed'
   /** Why it failed. */
   readonly problem?: string
+  /** What it holds now, where it was created or changed. */
+  readonly text?: string
 }
 
 const layers: Readonly<Partial<Record<UpdateDestination, 'user' | 'project' | 'local'>>> = {
@@ -47,14 +49,14 @@ const removalOf = (update: PermissionUpdate): PermissionUpdate | undefined => {
 }
 
 /** Read, changed and written in one go, so that no other session of this process comes between. */
-const saveTo = (file: string, update: PermissionUpdate): Pick<SavedFile, 'outcome' | 'problem'> => {
+const saveTo = (file: string, update: PermissionUpdate): Pick<SavedFile, 'outcome' | 'problem' | 'text'> => {
   const target = realPathOf(file)
   try {
     const before = readText(target)
     const after = editSettings(checked(before ?? ''), update)
     if (after === before || (before === undefined && !adds(update))) return { outcome: 'unchanged' }
     replaceFile(target, after)
-    return { outcome: before === undefined ? 'created' : 'changed' }
+    return { outcome: before === undefined ? 'created' : 'changed', text: after }
   } catch (thrown) {
     return { outcome: 'failed', problem: messageOf(thrown) }
   }
