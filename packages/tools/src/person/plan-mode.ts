@@ -14,10 +14,11 @@ import type { BuiltinOptions } from '../options.js'
 import { closedObject, openObject, stringField } from '../schema.js'
 
 interface PlanOutput {
-  readonly plan: string
+  /** Null where the model wrote none. */
+  readonly plan: string | null
   readonly isAgent: boolean
   /** File that keeps the plan. */
-  readonly filePath: string
+  readonly filePath?: string
 }
 
 /** Slot of the session's state that keeps the mode from before. */
@@ -56,23 +57,27 @@ export const createExitPlanMode = (options: BuiltinOptions): Tool => ({
   description:
     'Presents your plan to the user, in plan mode only. Once they approve it, plan mode ends and the work begins.',
   inputSchema: openObject([], { plan: stringField('The whole plan, in Markdown') }),
-  outputSchema: openObject(['plan', 'isAgent', 'filePath'], {
-    plan: { type: 'string' },
+  outputSchema: openObject(['plan', 'isAgent'], {
+    plan: { type: ['string', 'null'] },
     isAgent: { type: 'boolean' },
     filePath: { type: 'string' },
   }),
   parallel: () => false,
-  check: ({ plan = '' }, scope) => {
-    if (!isPresenting(scope))
-      return { message: 'This is not plan mode: there is no plan to approve. Go on with the work.' }
-    return plan === '' ? { message: 'Give the whole plan as `plan`.' } : undefined
-  },
-  run: ({ plan }, scope) => exit(String(plan), options, scope),
-  render: (structured) => {
-    const { plan, filePath } = structured as PlanOutput
-    return [text(`The user approved the plan: begin with the work. The plan is kept in ${filePath}.\n\n${plan}`)]
-  },
+  check: (_, scope) =>
+    isPresenting(scope)
+      ? undefined
+      : {
+          message:
+            'This is not plan mode: there is no plan to approve. Go on with the work, or call EnterPlanMode first.',
+        },
+  run: ({ plan }, scope) => exit(typeof plan === 'string' ? plan : '', options, scope),
+  render: (structured) => [text(approval(structured as PlanOutput))],
 })
+
+const approval = ({ plan, filePath }: PlanOutput): string => {
+  const approved = 'The user approved: plan mode is over, begin with the work.'
+  return plan === null ? approved : `${approved} The plan is kept in ${filePath}.\n\n${plan}`
+}
 
 /** True in plan mode, and for a call whose approval has already ended it: that call is checked once more. */
 const isPresenting = (scope: CallScope): boolean => {
@@ -83,13 +88,18 @@ const isPresenting = (scope: CallScope): boolean => {
 }
 
 const exit = async (plan: string, options: BuiltinOptions, scope: CallScope): Promise<PlanOutput> => {
-  const folder = join(scope.configDir, 'plans')
-  const filePath = join(folder, `${scope.session}-${randomUUID().slice(0, 8)}.md`)
-  await mkdir(folder, { recursive: true })
-  await writeFile(filePath, plan, { flag: 'wx', mode: 0o600 })
+  const kept = plan === '' ? { plan: null } : { plan, filePath: await keepPlan(plan, scope) }
   // Whoever approved it may have chosen a mode to go on in.
   if (scope.mode() === 'plan') await changeMode(modeBefore(scope), 'ExitPlanMode', options, scope)
-  return { plan, isAgent: scope.agent !== undefined, filePath }
+  return { ...kept, isAgent: scope.agent !== undefined }
+}
+
+const keepPlan = async (plan: string, { configDir, session }: CallScope): Promise<string> => {
+  const folder = join(configDir, 'plans')
+  const file = join(folder, `${session}-${randomUUID().slice(0, 8)}.md`)
+  await mkdir(folder, { recursive: true })
+  await writeFile(file, plan, { flag: 'wx', mode: 0o600 })
+  return file
 }
 
 /** The mode to return to; `default` for a session that began in plan mode. */
