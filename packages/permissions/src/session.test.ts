@@ -161,6 +161,15 @@ describe('createPermissions: changes', () => {
     expect(open([], { mode: bypass }).mode()).toBe(bypass)
   })
 
+  it('asks for commands in a plan that an update began, and refuses them in any other of profile claude', () => {
+    const permissions = open([], { profile: profiles.claude, mode: 'plan' })
+    expect(bash(permissions, 'touch a').behavior).toBe('deny')
+    permissions.apply({ type: 'setMode', mode: 'plan', destination: 'session' })
+    expect(bash(permissions, 'touch a').behavior).toBe('ask')
+    permissions.setMode('plan')
+    expect(bash(permissions, 'touch a').behavior).toBe('deny')
+  })
+
   it('starts in default where the settings forbid bypass', () => {
     const permissions = open([], {
       mode: 'bypassPermissions',

@@ -107,11 +107,15 @@ const openPermissions = (options: PermissionOptions, inherited?: Inherited): Per
       throw new RaiderError('bad-option', 'bypassPermissions cannot be entered: the session was started without it.')
     }
     mode = next
+    facts = { ...facts, profile }
   }
   const apply = (update: PermissionUpdate): void => {
     switch (update.type) {
       case 'setMode':
-        return setMode(update.mode)
+        setMode(update.mode)
+        // In a plan that an answer began, commands are asked for in profile claude too (Claude Code 2.1.332, seen).
+        facts = { ...facts, profile: { ...profile, planCommand: 'asks' } }
+        return
       case 'addDirectories':
       case 'removeDirectories':
         facts = { ...facts, directories: changedFolders(facts, update) }
