@@ -197,7 +197,7 @@ describe('a result frame', () => {
       stopReason: 'end',
       usage: done.usage,
     }
-    const events = [at(result()), at(request, 'root', 1), at(block('bye')), at(reply, 'root', 3)]
+    const events = [at(request, 'root', 1), at(reply, 'root', 3), at(result()), at(block('bye'))]
     expect(run(events, done)).toMatchObject({
       subtype: 'success',
       is_error: false,
