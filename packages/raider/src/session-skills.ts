@@ -28,7 +28,7 @@ export async function sessionSkills(options: RaiderOptions, around: SkillSurroun
     roots: { projectDir, configDir, managedDir, directories: addedDirs, sources, bundles: around.bundles },
     settings: settings.merged,
     profile,
-    trusted: settings.trust.trusted,
+    trusted: settings.trust.trusted && options.projectHooks !== false,
     preloaded: around.preloaded,
     tool: (name) => around.tools().find((tool) => tool.name === name),
     isDenied: (skill) =>
