@@ -40,11 +40,14 @@ export const createTaskCreate = (): Tool => ({
 })
 
 const create = async (input: TaskCreateInput, scope: CallScope): Promise<TaskCreateOutput> => {
-  const last = readTasks(scope.state).last + 1
-  const task: TaskRecord = { id: String(last), ...input, status: 'pending', blocks: [], blockedBy: [] }
+  const { tasks, last } = readTasks(scope.state)
+  const id = String(last + 1)
+  const task: TaskRecord = { id, ...input, status: 'pending', blocks: [], blockedBy: [] }
+  // The number is used up even where hooks object (Claude Code 2.1.332, seen).
+  writeTasks(scope.state, { tasks, last: last + 1 })
   const objection = await objectionTo('TaskCreated', task, scope)
   if (objection !== undefined) throw new ToolFailure(objection)
-  writeTasks(scope.state, { tasks: [...readTasks(scope.state).tasks, task], last })
-  const { id, subject, description } = task
-  return { task: { id, subject, description } }
+  const now = readTasks(scope.state)
+  writeTasks(scope.state, { ...now, tasks: [...now.tasks, task] })
+  return { task: { id, subject: task.subject, description: task.description } }
 }

@@ -105,6 +105,13 @@ describe('hooks on tasks', () => {
     expect(await listed(bench)).toBe('No tasks found')
   })
 
+  it('use up the number of a task that they keep from being made', async () => {
+    const { bench, asked } = await createObjecting('TaskCreated')
+    await using _ = bench
+    for (const subject of ['one', 'two']) await create(bench, subject)
+    expect(asked.map(({ input }) => input['task_id'])).toEqual(['1', '2'])
+  })
+
   it('keep a task from being done, with everything else that was to change', async () => {
     const { bench } = await createObjecting('TaskCompleted')
     await using _ = bench
