@@ -23,6 +23,7 @@ describe('path patterns', () => {
     ['**/src/**', '/w/project/a/src/b', true],
     ['//abs/dir', '/abs/dir/deep/f', true],
     ['//abs/dir', '/abs/directory', false],
+    ['///abs/dir', '/abs/dir/f', true],
     ['//**/.env', '/any/where/.env', true],
     ['~/x', '/home/me/x/y', true],
     ['~/x', '/home/other/x', false],

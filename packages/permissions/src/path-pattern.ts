@@ -60,7 +60,7 @@ const placePattern = (
   anchor: string,
   facts: PathPatternOptions['facts'],
 ): { readonly base: string | undefined; readonly pattern: string } => {
-  if (specifier.startsWith('//')) return { base: '/', pattern: specifier.slice(1) }
+  if (specifier.startsWith('//')) return { base: '/', pattern: specifier.replace(/^\/+/, '/') }
   if (specifier === '~' || specifier.startsWith('~/')) {
     return { base: facts.homeDir, pattern: specifier.slice(1) || '/**' }
   }
