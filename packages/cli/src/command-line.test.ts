@@ -26,6 +26,11 @@ describe('a command line', () => {
     expect(parsed('-p', '--tools', 'Bash', '--', 'hello')?.prompt).toBe('hello')
   })
 
+  it('takes one folder with each --plugin-dir', () => {
+    const line = parsed('-p', '--plugin-dir', 'a', '--plugin-dir', 'b', 'hello')
+    expect([line?.flags.pluginDir, line?.prompt]).toEqual([['a', 'b'], 'hello'])
+  })
+
   it('reads a prompt that is the name of a subcommand', () => {
     expect(parsed('-p', 'demo')?.prompt).toBe('demo')
   })
@@ -41,8 +46,8 @@ describe('a command line', () => {
     [['--setting-sources', 'user,foo'], /foo is none of user, project, local/],
     [['--model'], /argument missing/],
     [['one', 'two'], /too many arguments/],
-    [['--mcp-config', 'x.json'], /--mcp-config of Claude Code is not supported/],
-    [['-c'], /--continue of Claude Code is not supported/],
+    [['--betas', 'x'], /--betas of Claude Code is not supported/],
+    [['-w'], /--worktree of Claude Code is not supported/],
   ])('refuses %j in one line', (args, message) => {
     const problem = attempt(() => parsed('-p', ...args))
     expect(problem).toMatch(message)
@@ -54,7 +59,7 @@ describe('a command line', () => {
     expect(parseCommandLine(['--help'], '1.2.3', terminal)).toBeUndefined()
     for (const { flags } of flagRows) expect(terminal.out()).toContain(flags.split(' ')[0])
     for (const word of ['130', 'raider', 'sessions list', 'trust [dir]']) expect(terminal.out()).toContain(word)
-    expect(terminal.out()).not.toContain('--mcp-config')
+    expect(terminal.out()).not.toContain('--worktree')
   })
 
   it('prints its version', () => {
