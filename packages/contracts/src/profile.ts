@@ -71,9 +71,9 @@ export const profileTable = {
   /** Shell commands, allowed tools and hooks of skills of a project that was never trusted. */
   skillTrust: { raider: 'required', claude: 'not asked', adr: '0023' },
   /** A shell command that is not over at its time limit; one that only sleeps is ended in both. */
-  commandTimeout: { raider: 'ends the command', claude: 'moves to the background', adr: '0028' },
+  commandTimeout: { raider: 'ends the command', claude: 'moves to the background', adr: '0030' },
   /** Are Glob and Grep offered beside Bash? */
-  searchTools: { raider: 'always', claude: 'without Bash', adr: '0028' },
+  searchTools: { raider: 'always', claude: 'without Bash', adr: '0030' },
   /** Closing hooks after a cancel. */
   closingSteps: { raider: 'failure and SessionEnd', claude: 'SessionEnd', adr: '0013' },
   /** Exit code of a headless run that SIGINT ended. */
