@@ -1,4 +1,5 @@
 import type { AskAnswer, CanUseTool, JsonObject, PermissionUpdate, ToolUse } from 'raider'
+import { askChoices } from './choice.js'
 import { plain } from './plain.js'
 import type { LineReader } from './line-reader.js'
 import type { Paint } from './paint.js'
@@ -7,6 +8,7 @@ import type { Paint } from './paint.js'
 export const createAsk =
   (reader: LineReader, paint: Paint, write: (text: string) => void): CanUseTool =>
   async (tool, input, use) => {
+    if (tool === 'AskUserQuestion') return (await askChoices(input, { reader, paint, write }, use.signal)) ?? leave
     write(`\n${paint('warn', '?')} ${paint('strong', plain(tool))}\n`)
     for (const line of inputLines(input)) write(`  ${plain(line)}\n`)
     write(`  ${paint('dim', plain(use.reason))}\n`)
