@@ -10,9 +10,16 @@ interface Decided {
 
 const spoken = (source: Source | undefined): boolean => source?.kind === 'host' || source?.kind === 'user'
 
-/** Who decided, as `tool_result_meta` spells it: `config` stands for rules, modes and built-in checks. */
-const decider = ({ source, allowed }: Decision): string => {
+/** Settings files of the user's own. */
+const saved: readonly unknown[] = ['local', 'project', 'user']
+
+/** Who decided, as `tool_result_meta` spells it: `config` stands for modes, flags and built-in checks. */
+const decider = ({ source, allowed, considered }: Decision): string => {
   if (source?.kind === 'hook') return 'hook'
+  if (source?.kind === 'rule') {
+    const denied = considered.some(({ decided, behavior }) => decided && behavior === 'deny')
+    return denied ? 'user_reject' : allowed && saved.includes(source.layer) ? 'user_permanent' : 'config'
+  }
   if (spoken(source)) return allowed ? 'user_temporary' : 'user_reject'
   return 'config'
 }
