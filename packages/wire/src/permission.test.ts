@@ -4,7 +4,7 @@ import { resultMeta } from './permission.js'
 
 const metaOf = (source: Source, behavior: Behavior, allowed = behavior === 'allow') => {
   const decision = { allowed, source, votes: [], considered: [{ source, behavior, decided: true }] }
-  return resultMeta({ id: 'a', status: allowed ? 'ok' : 'refused', decision })?.permission_decision.source
+  return resultMeta({ id: 'a', status: allowed ? 'ok' : 'refused', decision })?.permission_decision?.source
 }
 
 describe('who decided over a call', () => {
