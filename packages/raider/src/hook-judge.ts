@@ -49,6 +49,8 @@ const taskOf = ({ instructions, text: prompt, model }: Evaluation, id: string): 
     prompt: `${instructions} Hand your judgement in by the tool ${answerName}, once, at the end.`,
     disallowedTools: changing,
     maxTurns,
+    // Nobody is there to be asked (seen).
+    permissionMode: 'dontAsk',
     scout: true,
     origin: { kind: 'built-in' },
   },
@@ -57,14 +59,18 @@ const taskOf = ({ instructions, text: prompt, model }: Evaluation, id: string): 
 const answerTool = (schema: JsonSchema, take: (answer: JsonObject) => void): Tool => ({
   name: answerName,
   description: 'Hands in the judgement. Call it once, when you have found out.',
+  // Tools of the program are allowed in any mode, as long as no rule speaks against them.
   origin: 'code',
   inputSchema: schema,
   run: (input) => {
     take(input)
-    return Promise.resolve('Noted.')
+    return Promise.resolve(taken)
   },
-  render: () => [text('Noted.')],
+  render: () => [text(taken)],
 })
+
+/** What hooks see of the call (Claude Code 2.1.332, seen). */
+const taken = 'Structured output provided successfully'
 
 /** Ends the run once there is an answer, and sends the model on where it would end without one. */
 const answerGuard = (isAnswered: () => boolean): Plugin => {
