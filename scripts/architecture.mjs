@@ -10,6 +10,7 @@ import { productPackages } from './workspace.mjs'
 /** Layers from the bottom up. A package imports from lower layers only, never from its own. */
 const layers = [
   ['packages/contracts'],
+  ['packages/disk'],
   [
     'packages/process',
     'packages/frontmatter',

@@ -1,0 +1,2 @@
+export { readText, readTextSync, type Reading } from './text.js'
+export { makeFolder, makeFolderSync } from './folder.js'
