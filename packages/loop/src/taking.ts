@@ -95,5 +95,8 @@ const refusalOf = (tally: Tally | undefined, scope: RunScope): { readonly ending
     : undefined
 }
 
-const stopOf = (tally: Tally | undefined): { readonly ending: RunEnding } | undefined =>
-  tally?.stop === undefined ? undefined : { ending: { kind: 'cancelled', by: 'hook', reason: tally.stop.reason } }
+const stopOf = (tally: Tally | undefined): { readonly ending: RunEnding; readonly answer: string } | undefined => {
+  if (tally?.stop === undefined) return undefined
+  const { reason } = tally.stop
+  return { ending: { kind: 'cancelled', by: 'hook', reason }, answer: `A hook ended the run: ${reason}` }
+}
