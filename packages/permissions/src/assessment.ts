@@ -15,6 +15,8 @@ export interface Assessment {
   readonly allow: readonly Finding[]
   /** True where allow rules cover the whole call. */
   readonly covered: boolean
+  /** Why the call is refused in every mode, and without a question. */
+  readonly refusal?: { readonly reason: string; readonly source: Source }
   /** A check that allow rules do not lift. */
   readonly hazard?: Hazard
   /**

@@ -79,9 +79,10 @@ const answered = (ruling: Ruling, mode: PermissionMode, tool: string): Ruling =>
     : ruling
 
 const ruleOn = (assessment: Assessment, mode: PermissionMode, profile: Profile): Ruling => {
-  const { deny, ask, allow, hazard, standing, reason, reasonType } = assessment
+  const { deny, refusal, ask, allow, hazard, standing, reason, reasonType } = assessment
   const [denying] = deny
   if (denying !== undefined) return byRule('deny', denying, assessment.denial)
+  if (refusal !== undefined) return { ...refusal, behavior: 'deny', reasonType: 'safetyCheck', firm: true }
   if (mode === 'plan' && profile.planCommand === 'refuses' && isHeldCommand(assessment)) {
     return { ...heldByPlan(assessment), behavior: 'deny' }
   }

@@ -1,4 +1,4 @@
-import { isAbsolute, relative, resolve, sep } from 'node:path'
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { Profile } from '@raider/contracts'
 
 /** What a decision depends on besides rules, mode and call. Passed in, so that deciding touches no file system. */
@@ -29,6 +29,16 @@ export const openFolders = (facts: PermissionFacts): readonly string[] => [facts
 /** Does a path lie in the project or an additional folder, both as written and as it really leads? */
 export const isInside = (path: string, facts: PermissionFacts): boolean =>
   bothForms(path, facts).every((form) => openFolders(facts).some((folder) => isWithin(form, folder, facts)))
+
+/** Does a path lie inside as written, but lead out through a link? */
+export const leavesByLink = (path: string, facts: PermissionFacts): boolean =>
+  openFolders(facts).some((folder) => contains(folder, path, facts)) && !isInside(path, facts)
+
+/** Where a path leads that is a link itself; undefined for anything else, a path through links included. */
+export const linkTarget = (path: string, facts: PermissionFacts): string | undefined => {
+  const real = facts.realPath(path)
+  return real === join(facts.realPath(dirname(path)), basename(path)) ? undefined : real
+}
 
 /** May a path be read without a rule? */
 export const isReadable = (path: string, facts: PermissionFacts): boolean =>

@@ -49,6 +49,24 @@ describe('rules on files', () => {
     expect(judgeFile({ links, mode: 'acceptEdits' }, 'Write', at('link/x')).behavior).toBe('ask')
   })
 
+  it('do not write through a link, in no mode, and name its target', () => {
+    const links = { '/w/project/link': '/w/project/real' }
+    for (const mode of ['default', 'acceptEdits', 'bypassPermissions'] as const)
+      expect(judgeFile({ links, mode, allow: ['Edit', 'Write'] }, 'Write', at('link'))).toMatchObject({
+        behavior: 'deny',
+        reason: expect.stringContaining(at('real')),
+      })
+    expect(judgeFile({ links }, 'Read', at('link')).behavior).toBe('allow')
+  })
+
+  it('ask for what lies behind a link to the outside, unless one of them covers both sides', () => {
+    const links = { '/w/project/dir': '/home/me/dir' }
+    expect(judgeFile({ links, allow: ['Write'] }, 'Write', at('dir/new')).behavior).toBe('ask')
+    expect(judgeFile({ links, allow: ['Edit(dir/**)'] }, 'Write', at('dir/new')).behavior).toBe('ask')
+    expect(judgeFile({ links, allow: ['Edit(//**)'] }, 'Write', at('dir/new')).behavior).toBe('allow')
+    expect(judgeFile({ links, mode: 'bypassPermissions' }, 'Write', at('dir/new')).behavior).toBe('allow')
+  })
+
   it('count additional folders as inside', () => {
     const open = { directories: ['/extra'], mode: 'acceptEdits' } as const
     expect(judgeFile(open, 'Read', '/extra/f').behavior).toBe('allow')

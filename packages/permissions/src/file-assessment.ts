@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import type { PermissionUpdate, PermitQuery } from '@raider/contracts'
 import { builtIn, type Assessment, type Finding, type Hazard } from './assessment.js'
-import { bothForms, isInside, isReadable, type PermissionFacts } from './facts.js'
+import { bothForms, isInside, isReadable, leavesByLink, linkTarget, type PermissionFacts } from './facts.js'
 import { isProtected } from './protected-path.js'
 import type { AnchoredRule } from './rule.js'
 import type { PathRules, Rules, RuleSet } from './ruleset.js'
@@ -19,6 +19,8 @@ export const assessFile = (rules: Rules, query: PermitQuery, facts: PermissionFa
   const allow = paths.map((path) => allowing(rules.allow, query, path, writes, facts))
   const outside = paths.find((path) => !(writes ? isInside : isReadable)(path, facts))
   const guarded = writes ? paths.find((path) => isProtected(path, facts)) : undefined
+  const leaving = writes ? paths.find((path) => leavesUncovered(rules, query, path, facts)) : undefined
+  const linked = writes ? refusalOfLink(paths, facts) : undefined
   const [first = query.cwd] = paths
   const blocked = guarded ?? outside ?? first
   return {
@@ -26,7 +28,10 @@ export const assessFile = (rules: Rules, query: PermitQuery, facts: PermissionFa
     ask: restricting(rules.ask, query, paths, writes, facts),
     allow: allow.flat(),
     covered: allow.every((findings) => findings.length > 0),
-    ...(guarded !== undefined && { hazard: protectedHazard(guarded) }),
+    ...(linked !== undefined && { refusal: linked }),
+    ...(guarded !== undefined
+      ? { hazard: protectedHazard(guarded) }
+      : leaving !== undefined && { hazard: leavingHazard(leaving, facts) }),
     standing: outside !== undefined ? 'ask' : writes ? 'edit' : 'free',
     isCommand: false,
     plainEdit: writes,
@@ -37,6 +42,30 @@ export const assessFile = (rules: Rules, query: PermitQuery, facts: PermissionFa
     blockedPath: blocked,
   }
 }
+
+/**
+ * A link is not written through: the target is to be named, so that whoever reads the call sees what it changes (Claude Code
+ * 2.1.332, seen).
+ */
+const refusalOfLink = (paths: readonly string[], facts: PermissionFacts): Assessment['refusal'] => {
+  const link = paths.find((path) => linkTarget(path, facts) !== undefined)
+  if (link === undefined) return undefined
+  const reason = `${link} was not written: it is a symbolic link. Write to its target instead: ${facts.realPath(link)}.`
+  return { reason, source: builtIn('symbolic link') }
+}
+
+/** A rule on the tool alone does not speak of what lies behind a link; one that covers both sides of it does. */
+const leavesUncovered = (rules: Rules, query: PermitQuery, path: string, facts: PermissionFacts): boolean =>
+  leavesByLink(path, facts) && matchingPath(rules.allow.paths('Edit'), path, query.cwd, facts, 'every').length === 0
+
+const leavingHazard = (path: string, facts: PermissionFacts): Hazard => ({
+  reason:
+    `Permission to write to ${path} was requested, but it has not been granted: ` +
+    `it leads through a link to ${facts.realPath(path)}, outside of the working directories.`,
+  source: builtIn('link to the outside'),
+  always: false,
+  path,
+})
 
 /** The check that keeps protected paths from being written without a question. */
 export const protectedHazard = (path: string): Hazard => ({

@@ -225,6 +225,9 @@ describe('createPermissions: mode auto', () => {
   it('leaves commands of plan mode to the classifier, but no edits', () => {
     const plan = open([], { mode: 'plan' })
     expect(bash(plan, './mk')).toMatchObject({ behavior: 'ask', classifiable: true })
+    const apart = open([], { mode: 'plan', merged: { useAutoModeDuringPlan: false } })
+    expect(bash(apart, './mk')).toMatchObject({ behavior: 'ask', firm: true })
+    expect(bash(apart, './mk').classifiable).toBeUndefined()
     const write = { tool: 'Write', input: {}, origin: 'built-in', cwd: '/w/project' } as const
     const paths = [{ path: '/w/project/f', access: 'write' as const }]
     expect(plan.permit({ ...write, paths }).classifiable).toBeUndefined()

@@ -3,6 +3,7 @@ import {
   isObject,
   type LentRules,
   RaiderError,
+  type PermissionDecision,
   type PermissionMode,
   type PermissionRule,
   type PermissionUpdate,
@@ -128,12 +129,7 @@ const openPermissions = (options: PermissionOptions, inherited?: Inherited): Per
   }
 
   return {
-    permit: (query) => {
-      const decision = decide(rules, mode, query, facts)
-      return managedOnly
-        ? { ...decision, suggestions: decision.suggestions.filter((one) => !('rules' in one)) }
-        : decision
-    },
+    permit: (query) => restricted(decide(rules, mode, query, facts), mode, settings),
     explain: (query) => explainCall(rules, mode, query, facts),
     lint: () => lintRules(declared, facts),
     mode: () => mode,
@@ -167,6 +163,18 @@ const openPermissions = (options: PermissionOptions, inherited?: Inherited): Per
     },
     notices: reading.notices,
   }
+}
+
+/** A decision without what the settings rule out: rules to be kept, and a classifier that goes on while a plan is made. */
+const restricted = (
+  decision: PermissionDecision,
+  mode: PermissionMode,
+  settings: Pick<Settings, 'merged'>,
+): PermissionDecision => {
+  const { classifiable: _, ...unjudged } = decision
+  const one = mode === 'plan' && settings.merged.useAutoModeDuringPlan === false ? unjudged : decision
+  if (!isManagedOnly(settings)) return one
+  return { ...one, suggestions: decision.suggestions.filter((update) => !('rules' in update)) }
 }
 
 const isManagedOnly = ({ merged }: Pick<Settings, 'merged'>): boolean => merged.allowManagedPermissionRulesOnly === true
