@@ -1,5 +1,13 @@
 import type { AgentTask } from '@raider/agents'
-import { text, type Evaluation, type JsonObject, type JsonSchema, type Plugin, type Tool } from '@raider/contracts'
+import {
+  text,
+  type Evaluation,
+  type JsonObject,
+  type JsonSchema,
+  type PermissionDecision,
+  type Plugin,
+  type Tool,
+} from '@raider/contracts'
 import type { SessionParts } from '@raider/loop'
 import type { AgentRoster } from './agent-roster.js'
 import { runChild } from './child-session.js'
@@ -21,6 +29,7 @@ export const createJudge =
       ...parent,
       tools: [...parent.tools, answerTool(evaluation.schema, (given) => (answer = given))],
       plugins: [...parent.plugins, answerGuard(() => answer !== undefined)],
+      permissions: withAnswers(parent.permissions),
     }
     const depth = roster.maxDepth
     const outcome = await runChild(
@@ -36,6 +45,22 @@ export const createJudge =
     if (outcome.kind === 'failed') throw new Error(outcome.fault.message)
     return undefined
   }
+
+/** Permissions under which an answer may be handed in, whatever rules and mode say. */
+const withAnswers = (permissions: SessionParts['permissions']): SessionParts['permissions'] => ({
+  ...permissions,
+  permit: (query) => (query.tool === answerName ? allowed : permissions.permit(query)),
+  fork: (mode) => withAnswers(permissions.fork(mode)),
+})
+
+const allowed: PermissionDecision = {
+  behavior: 'allow',
+  reason: '',
+  reasonType: 'other',
+  source: { kind: 'built-in', name: answerName, layer: 'code' },
+  considered: [],
+  suggestions: [],
+}
 
 const taskOf = ({ instructions, text: prompt, model }: Evaluation, id: string): AgentTask => ({
   id,
@@ -59,8 +84,7 @@ const taskOf = ({ instructions, text: prompt, model }: Evaluation, id: string): 
 const answerTool = (schema: JsonSchema, take: (answer: JsonObject) => void): Tool => ({
   name: answerName,
   description: 'Hands in the judgement. Call it once, when you have found out.',
-  // Tools of the program are allowed in any mode, as long as no rule speaks against them.
-  origin: 'code',
+  origin: 'built-in',
   inputSchema: schema,
   run: (input) => {
     take(input)
