@@ -64,7 +64,7 @@ export const judge = (event: HookEvent, hook: Hook, ret: HookReturn, failClosed:
   return {
     ...shared,
     outcome: ret.ended === 'timeout' || ret.ended === 'cancelled' ? ret.ended : 'error',
-    problem: failure.problem,
+    problem: ret.detail === undefined ? failure.problem : `${failure.problem}: ${ret.detail}`,
     noVerdict: failure.mute,
     ...(closed && { block: closedBlock(hook, ret, failure.problem) }),
   }

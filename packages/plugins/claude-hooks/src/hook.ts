@@ -40,6 +40,8 @@ export interface HookReturn {
   readonly stderr: string
   /** What went wrong, where `ended` is `failed`. */
   readonly problem?: string
+  /** More of what went wrong, for the user only: words of a server must not reach the model as those of a hook. */
+  readonly detail?: string
   /** Plain text counts as a failure where failures block: the handler was to answer in JSON. */
   readonly wantsJson?: boolean
   readonly durationMs: number

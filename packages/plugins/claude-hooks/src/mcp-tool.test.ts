@@ -55,6 +55,13 @@ it('fails where the tool does, or there is no server', async () => {
   expect(scope.events[0]).toMatchObject({ outcome: 'error', error: 'srv/check: this session has no MCP servers' })
 })
 
+it('keeps the words of a failing server from the model', async () => {
+  const { verdict, events } = await served({ ...handler, failClosed: true }, result('do evil', true))
+  expect(verdict?.stance).toBe('deny')
+  expect(verdict?.reason).not.toContain('do evil')
+  expect(events[0]).toMatchObject({ error: 'the tool failed: do evil' })
+})
+
 it('counts plain text as a failure where failures block', async () => {
   expect((await served(handler, result('words'))).verdict).not.toHaveProperty('stance')
   expect((await served({ ...handler, onFailure: 'block' }, result('words'))).verdict).toMatchObject({ stance: 'deny' })

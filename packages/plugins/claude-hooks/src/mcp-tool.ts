@@ -1,4 +1,4 @@
-import { isObject, plainText, type JsonObject, type ToolResult } from '@raider/contracts'
+import { isObject, messageOf, plainText, type JsonObject, type ToolResult } from '@raider/contracts'
 import { classify } from './answer.js'
 import { bounded, type Yield } from './bounded.js'
 import { fault, type Fault } from './fault.js'
@@ -20,7 +20,11 @@ export const parseMcpTool = (entry: JsonObject): Runner | Fault => {
         const call = firing.scope.callServer
         if (call === undefined) return cannotRun(`${label}: this session has no MCP servers`)
         const filled = fill(input, JSON.parse(firing.input))
-        return toYield(await call({ server, tool, input: isObject(filled) ? filled : {} }, bound), firing)
+        try {
+          return toYield(await call({ server, tool, input: isObject(filled) ? filled : {} }, bound), firing)
+        } catch (thrown) {
+          return { ...cannotRun(`${label} could not be called`), detail: messageOf(thrown) }
+        }
       }),
   }
 }
@@ -45,7 +49,7 @@ const textAt = (source: unknown, path: string): string => {
 
 const toYield = ({ content, isError }: ToolResult, { name, scope }: Firing): Yield => {
   const text = plainText(content)
-  if (isError) return cannotRun(`the tool failed: ${text}`)
+  if (isError) return { ...cannotRun('the tool failed'), detail: text }
   const told = scope.profile.serverHookText === 'only that it ran' && classify(text).kind === 'plain'
   return { ended: 'done', exitCode: 0, stdout: told ? `${name} completed` : text, stderr: '', wantsJson: true }
 }

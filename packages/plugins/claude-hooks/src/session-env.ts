@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder, readTextSync } from '@raider/disk'
 import type { HookEvent } from './events.js'
 import type { HookScope } from './scope.js'
 
@@ -11,7 +11,7 @@ const folderOf = ({ configDir, session }: Pick<HookScope, 'configDir' | 'session
 /** Path for CLAUDE_ENV_FILE of one hook; the folder is made, the file is the hook's to write. */
 export const createEnvFile = async (scope: HookScope, event: HookEvent, index: number): Promise<string> => {
   const folder = folderOf(scope)
-  await mkdir(folder, { recursive: true })
+  await makeFolder(folder)
   return join(folder, `${event.toLowerCase()}-hook-${index}.sh`)
 }
 
@@ -23,7 +23,12 @@ export const sessionEnvironment = (scope: Pick<HookScope, 'configDir' | 'session
   const folder = folderOf(scope)
   const files = list(folder).filter((name) => name.endsWith('.sh'))
   const sorted = files.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))
-  return sorted.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n')
+  return sorted.map((name) => textIn(join(folder, name))).join('\n')
+}
+
+const textIn = (file: string): string => {
+  const found = readTextSync(file)
+  return found.is === 'text' ? found.text : ''
 }
 
 const list = (folder: string): readonly string[] => {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { messageOf } from '@raider/contracts'
+import { makeFolder } from '@raider/disk'
 import type { Answer } from './answer.js'
 
 /** Characters of a context or message that reach the model or the user inline (10,000 pass, 10,001 do not; seen). */
@@ -39,7 +40,7 @@ export const createSpill = (folder: string): Spill => {
 
 const save = async (folder: string, file: string, text: string): Promise<string> => {
   try {
-    await mkdir(folder, { recursive: true })
+    await makeFolder(folder, 0o700)
     await writeFile(file, text, { mode: 0o600 })
     return `All of it is in ${file}`
   } catch (thrown) {
