@@ -138,8 +138,8 @@ describe('a refusal', () => {
 
   it.each<[HookEvent, JsonObject, JsonObject]>([
     ['UserPromptExpansion', condition, { stop: { reason: 'too much' } }],
-    ['TaskCreated', condition, { stance: 'deny', reason: 'too much' }],
-    ['TaskCompleted', { type: 'agent', prompt: 'x' }, { stance: 'deny', reason: 'too much' }],
+    ['TaskCreated', condition, { stance: 'deny', reason: expect.stringContaining('too much') }],
+    ['TaskCompleted', { type: 'agent', prompt: 'x' }, { stance: 'deny', reason: expect.stringContaining('too much') }],
     ['TeammateIdle', condition, { stop: { reason: 'too much' } }],
     ['TeammateIdle', goesOn, { stance: 'deny' }],
     ['PreSkillShellCommand', condition, { stance: 'deny' }],
