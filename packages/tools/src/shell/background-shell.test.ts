@@ -81,7 +81,7 @@ describe('TaskStop', () => {
     const trial = await shop.bench.call('TaskStop', { task_id: output.backgroundTaskId })
     expect(trial.structured).toMatchObject({ task_id: output.backgroundTaskId, task_type: 'local_bash', command })
     await until('it is over', () => shop.tasks.running().length === 0)
-    expect(isAlive(pid)).toBe(false)
+    await until('its child is gone', () => !isAlive(pid))
     expect(shop.tasks.news).toEqual([])
   })
 
