@@ -39,7 +39,11 @@ describe('path patterns', () => {
   it.each([
     ['secrets/**', '/w/project/secrets/k', true],
     ['secrets/**', '/w/project/a/secrets/k', false],
-    ['secrets/**', '/w/project/secrets', false],
+    ['secrets/**', '/w/project/secrets', true],
+    ['//abs/dir/**', '/abs/dir', true],
+    ['//abs/dir/**', '/abs', false],
+    ['**/src/**', '/w/project/a/src', true],
+    ['**', '/w/project/a', true],
     ['.env', '/w/project/a/.env', true],
   ])('allow %j against %s: %j', (pattern, path, expected) => {
     expect(matches('allow', pattern, path)).toBe(expected)

@@ -70,6 +70,9 @@ const placePattern = (
 
 const gitignoreForm = (pattern: string, base: string | undefined, strict: boolean): string => {
   const literal = pattern.replace(/^[!#]/, '\\$&')
+  const folder = strict ? undefined : /^(.*[^/*])\/\*\*$/.exec(literal)?.[1]
+  // A permission for all in a folder is one for the folder (Claude Code 2.1.332, seen of `ls` and `cd`).
+  if (folder !== undefined) return folder.includes('/') ? folder : `/${folder}`
   const anyDepth = strict && base === undefined && /^[^/]+\/\*\*$/.test(literal)
   return anyDepth ? `**/${literal}` : literal
 }
