@@ -33,8 +33,8 @@ export const commands: readonly CommandRow[] = [
   },
   {
     name: 'hooks',
-    usage: 'hooks list|test <event>',
-    about: 'Every hook with its place and whether it runs; what they say to an event; --json.',
+    usage: 'hooks list|test|check',
+    about: 'Every hook with its place and whether it runs; what they say to an event; try all guards; --json.',
     load: async () => (await import('./hooks-command.js')).hooksCommand,
   },
   {

@@ -52,10 +52,20 @@ it('runs the hooks of an event and says what came of it', async () => {
   expect(JSON.parse(stdout)).toMatchObject({ stance: 'deny', votes: [{ stance: 'deny' }] })
 })
 
+it('tries every guard and fails where one cannot speak', async () => {
+  await using project = await cliProject(
+    [],
+    settings({ PreToolUse: [...group('true', 'Bash'), ...group('no-such-guard')] }),
+  )
+  const { stdout, code } = await project.raider(['hooks', 'check', '--trust'])
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/^PreToolUse {2}true {2}\.claude\/settings\.json:\d+ {2}ok\n.*no-such-guard.*fails: /)
+})
+
 it.each([
   [['hooks', 'test', 'PreTool'], 'PreTool is no hook event'],
   [['hooks', 'test', 'Stop', '--trust', '--input', '[]'], '--input must be a JSON object'],
-  [['hooks', 'show'], 'raider hooks knows list and test'],
+  [['hooks', 'show'], 'raider hooks knows list, test and check'],
 ])('refuses %j', async (args, problem) => {
   await using project = await cliProject()
   const { stderr, code } = await project.raider(args)

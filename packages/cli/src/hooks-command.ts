@@ -1,5 +1,12 @@
 import { homedir } from 'node:os'
-import { isHookEvent, loadHooks, openHookReport, type HookEntry, type RaiderOptions } from 'raider'
+import {
+  isHookEvent,
+  loadHooks,
+  openHookReport,
+  type HookEntry,
+  type LoadHooksOptions,
+  type RaiderOptions,
+} from 'raider'
 import { createCommand, parse } from './command.js'
 import { flagRows, type Flags } from './flags.js'
 import { optionOf } from './flag.js'
@@ -19,14 +26,14 @@ interface HookFlags extends Flags {
 /** Flags of a session that its hooks depend on. */
 const shared = /^--(settings|setting-sources|profile|trust|fail-closed)\b/
 
-/** `raider hooks list` and `raider hooks test EVENT`: which hooks there are, and what they say. */
+/** `raider hooks list`, `raider hooks test EVENT` and `raider hooks check`: which hooks there are, and what they say. */
 export async function hooksCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const command = createCommand(
     'raider hooks',
     "Look at the user's hooks: which there are, and what they say.",
     terminal,
   )
-    .argument('<list|test>', 'Every hook with its place and whether it runs, or run those of one event.')
+    .argument('<list|test|check>', 'Every hook and whether it runs; run those of one event; try every guard.')
     .argument('[event]', 'Event to test, such as PreToolUse.')
     .option('--input <json>', 'Fields of the event, such as {"tool_name": "Bash", "tool_input": {"command": "ls"}}.')
     .option('--json', 'Print JSON.')
@@ -36,7 +43,8 @@ export async function hooksCommand(args: readonly string[], terminal: Terminal):
   const flags = command.opts<HookFlags>()
   if (action === 'list') return list(flags, terminal)
   if (action === 'test') return test(event, flags, terminal)
-  throw new UsageError(`raider hooks knows list and test, not ${action}`)
+  if (action === 'check') return check(flags, terminal)
+  throw new UsageError(`raider hooks knows list, test and check, not ${action}`)
 }
 
 const optionsOf = (flags: Flags, { cwd, env }: Terminal): RaiderOptions => ({ cwd, env, ...settingsOptions(flags) })
@@ -49,7 +57,7 @@ async function list(flags: HookFlags, terminal: Terminal): Promise<number> {
     return 0
   }
   const paint = paintFor(stdout, terminal)
-  const place: Place = { cwd: terminal.cwd, homeDir: terminal.env['HOME'] ?? homedir() }
+  const place = placeOfTerminal(terminal)
   for (const { text } of report.notices) stdout.write(`${paint('warn', `! ${plain(text)}`)}\n`)
   for (const hook of report.hooks) stdout.write(`${hookLine(hook, place, paint)}\n`)
   if (report.hooks.length === 0) stdout.write('no hooks\n')
@@ -72,14 +80,8 @@ async function test(event: string | undefined, flags: HookFlags, terminal: Termi
   if (event === undefined || !isHookEvent(event)) throw new UsageError(`${event ?? 'nothing'} is no hook event`)
   const { stdout } = terminal
   const paint = paintFor(stdout, terminal)
-  const { settings, ...options } = optionsOf(flags, terminal)
   const hooks = await loadHooks({
-    cwd: terminal.cwd,
-    env: terminal.env,
-    ...settings,
-    ...(options.profile && { profile: options.profile }),
-    ...(options.trust && { trust: true }),
-    failClosed: options.failClosed ?? false,
+    ...loadOptions(flags, terminal),
     onEvent: (told) => {
       if (flags.json || told.type !== 'hook-run') return
       const { hook, outcome, exitCode, stance, error } = told
@@ -99,6 +101,50 @@ async function test(event: string | undefined, flags: HookFlags, terminal: Termi
     return 0
   } finally {
     await hooks.close()
+  }
+}
+
+/** Resolves with 1 where a guard cannot speak. */
+async function check(flags: HookFlags, terminal: Terminal): Promise<number> {
+  const { stdout } = terminal
+  const paint = paintFor(stdout, terminal)
+  const place = placeOfTerminal(terminal)
+  const hooks = await loadHooks(loadOptions(flags, terminal))
+  try {
+    const trials = await hooks.check()
+    const rows = trials.map(({ hook: { event, handler, source }, ...trial }) => ({
+      event,
+      label: handler.label,
+      source,
+      ...trial,
+    }))
+    if (flags.json) stdout.write(`${JSON.stringify(rows, null, 2)}\n`)
+    else {
+      for (const { event, label, source, problem, refuses } of rows) {
+        const verdict =
+          problem === undefined ? (refuses ? 'refuses a harmless call' : 'ok') : `fails: ${plain(problem)}`
+        const what = `${event}  ${plain(oneLine(label, 80))}  ${paint('dim', placeOf(source, place))}`
+        stdout.write(`${what}  ${paint(problem === undefined ? 'good' : 'bad', verdict)}\n`)
+      }
+      if (rows.length === 0) stdout.write('no guards\n')
+    }
+    return rows.some(({ problem }) => problem !== undefined) ? 1 : 0
+  } finally {
+    await hooks.close()
+  }
+}
+
+const placeOfTerminal = ({ cwd, env }: Terminal): Place => ({ cwd, homeDir: env['HOME'] ?? homedir() })
+
+function loadOptions(flags: HookFlags, terminal: Terminal): LoadHooksOptions {
+  const { settings, profile, trust, failClosed = false } = optionsOf(flags, terminal)
+  return {
+    cwd: terminal.cwd,
+    env: terminal.env,
+    ...settings,
+    ...(profile && { profile }),
+    ...(trust && { trust }),
+    failClosed,
   }
 }
 

@@ -7,6 +7,7 @@ export {
   type HookEntry,
   type HookFunction,
   type HookFunctions,
+  type LoadHooksOptions,
 } from '@raider/claude-hooks'
 export {
   inParallel,

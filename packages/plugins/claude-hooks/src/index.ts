@@ -17,6 +17,7 @@ export {
 export type { Fault } from './fault.js'
 export type { Fire } from './fire.js'
 export type { Folded } from './fold.js'
+export type { GuardTrial } from './guard-check.js'
 export type { Handler, Hook } from './hook.js'
 export type { HookFunction, HookFunctionGroup, HookFunctions } from './hook-function.js'
 export type { ExtraInput } from './input.js'

@@ -76,6 +76,27 @@ describe('hooks without a loop', () => {
     expect(hooks.notices.map((notice) => notice.text)).toEqual([expect.stringContaining('never trusted')])
   })
 
+  it('can be tried with a harmless call, to find guards that would let everything pass', async () => {
+    const group = (matcher: string, command: string) => ({ matcher, hooks: [{ type: 'command', command }] })
+    const guards = [
+      group('Write|Edit', 'cat > seen'),
+      group('Bash', 'no-such-guard'),
+      group('', 'echo "{oops}"'),
+      group('Bash', 'exit 2'),
+    ]
+    const hooks = await load({ PreToolUse: guards, ...onEvent('Stop', 'touch ran') }, { trust: true })
+    const trials = await hooks.check()
+    expect(trials.map(({ problem, refuses }) => [problem !== undefined, refuses])).toEqual([
+      [false, false],
+      [true, false],
+      [true, false],
+      [false, true],
+    ])
+    expect(JSON.parse(await project.read('seen'))).toMatchObject({ tool_name: 'Write' })
+    await expect(project.read('ran')).rejects.toThrow()
+    await hooks.close()
+  })
+
   it('know no other events than Claude Code', async () => {
     const hooks = await load({}, { trust: true })
     await expect(hooks.fire('PreTool' as HookEvent, {})).rejects.toMatchObject({ code: 'bad-option' })

@@ -16,6 +16,7 @@ import { createTrust, loadSettings, managedDirOf, mergedEnv, realPathOf, type Lo
 import { isHookEvent, hookEvents, type HookEvent } from './events.js'
 import type { Folded } from './fold.js'
 import { checkHooks } from './group.js'
+import { tryGuards, type GuardTrial } from './guard-check.js'
 import type { Hook } from './hook.js'
 import { currentHost } from './host.js'
 import { openHooks, type HookOptions } from './open-hooks.js'
@@ -59,6 +60,8 @@ export interface LoadedHooks {
   fire(event: HookEvent, input: JsonObject, signal?: AbortSignal): Promise<Folded>
   /** All hooks in force, in the order of the configuration. */
   list(): readonly Hook[]
+  /** Runs every guard once with a harmless call, to show those that would fail. */
+  check(): Promise<readonly GuardTrial[]>
   /** Takes out what background hooks have for the model. */
   pending(): readonly Note[]
   /** Kills what still runs. */
@@ -107,6 +110,7 @@ export const loadHooks = async (options: LoadHooksOptions): Promise<LoadedHooks>
   return {
     notices: [...settings.notices, ...hooks.notices],
     list: hooks.list,
+    check: () => tryGuards(hooks.list(), scope),
     pending: hooks.pending,
     async fire(event, input, signal) {
       if (!isHookEvent(event)) throw unknownEvent(event)
