@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import {
   plainText,
   text,
@@ -23,6 +22,7 @@ import type { CompactionParts } from './compaction.js'
 import type { Errand, Prompt } from './errand.js'
 import { createEvaluate } from './evaluation.js'
 import type { History } from './history.js'
+import { newId } from './id.js'
 import { joined } from './joined.js'
 import { withNotice } from './notice.js'
 import type { SessionParts } from './parts.js'
@@ -90,7 +90,7 @@ async function perform(run: Run, { prompt }: Errand, conversation: Conversation)
   const { parts, access } = conversation
   const news = prompt?.length === 0 ? conversation.takeNews() : []
   const content = news.length > 0 ? news.map(text) : promptBlocks(prompt)
-  const promptId = parts.child?.parent.promptId ?? randomUUID()
+  const promptId = parts.child?.parent.promptId ?? newId()
   const work: Work = {
     run,
     conversation,

@@ -1,6 +1,7 @@
 export { briefing, type BriefingFacts } from './briefing.js'
 export type { Limits } from './budget.js'
 export type { Errand, Prompt } from './errand.js'
+export { newId } from './id.js'
 export { restore, type LastReply, type Past } from './past.js'
 export { copyTranscript, titleOf } from './transcript-line.js'
 export { FileWatch, type FileEvent } from './file-watch.js'

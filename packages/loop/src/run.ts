@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import type { CancelBy, CancelReason, RaiderEvent, RunOutcome } from '@raider/contracts'
 import { Feed } from './feed.js'
+import { newId } from './id.js'
 
 /** A cancel: by the user where nothing else is said. */
 export interface CancelRequest {
@@ -13,7 +13,7 @@ export interface CancelRequest {
  * loop, so that a reader who begins at once misses nothing; without a reader events are not kept.
  */
 export class Run implements AsyncIterable<RaiderEvent> {
-  readonly id: string = randomUUID()
+  readonly id: string = newId()
   /** Resolves with how the run ended; rejects with a `RaiderError` for misuse only. */
   readonly result: Promise<RunOutcome>
   readonly #feeds = new Set<Feed>()

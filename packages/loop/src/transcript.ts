@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { closeSync, fstatSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import {
   messageOf,
@@ -13,6 +12,8 @@ import {
   type UserBlock,
   type Usage,
 } from '@raider/contracts'
+import { makeFolderSync } from '@raider/disk'
+import { newId } from './id.js'
 import type { SessionFacts } from './scope.js'
 
 /** The version of the layout that lines claim, for readers that look at it. */
@@ -63,7 +64,7 @@ export class Transcript {
 
   #open(): number {
     if (this.#file === undefined) {
-      mkdirSync(dirname(this.#facts.transcriptPath), { recursive: true, mode: 0o700 })
+      makeFolderSync(dirname(this.#facts.transcriptPath), 0o700)
       this.#file = openSync(this.#facts.transcriptPath, 'a+', 0o600)
       if (isTorn(this.#file)) writeSync(this.#file, '\n')
     }
@@ -171,7 +172,7 @@ export class Transcript {
   }
 
   #line(event: RaiderEvent, type: string, body: JsonObject): JsonObject {
-    const uuid = randomUUID()
+    const uuid = newId()
     const { agent, session } = this.#facts
     const line = {
       parentUuid: this.#parent,

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { RaiderError, type PermissionMode, type Profile } from '@raider/contracts'
-import { copyTranscript, restore, type Past, type SessionParts } from '@raider/loop'
+import { makeFolder } from '@raider/disk'
+import { copyTranscript, newId, restore, type Past, type SessionParts } from '@raider/loop'
 import type { RaiderOptions } from './option.js'
 import { findById, findByTitle, findLatest, type SessionFile } from './session-file.js'
 
@@ -24,7 +24,7 @@ export interface Origin {
  */
 export async function originOf(options: RaiderOptions, profile: Profile, folder: string): Promise<Origin> {
   refuseContradictions(options)
-  const session = options.sessionId ?? randomUUID()
+  const session = options.sessionId ?? newId()
   const transcriptPath = join(folder, `${session}.jsonl`)
   const found = await find(options, folder)
   if (found instanceof RaiderError) return { session, transcriptPath, parts: { refusal: found } }
@@ -88,6 +88,6 @@ const keptState = ({ lastReply, mode }: Past): Pick<Origin, 'model' | 'mode'> =>
 })
 
 async function writeCopy(text: string, session: string, file: string): Promise<void> {
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  await makeFolder(dirname(file), 0o700)
   await writeFile(file, copyTranscript(text, session), { mode: 0o600 })
 }
