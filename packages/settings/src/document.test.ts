@@ -23,6 +23,19 @@ describe('parseDocument', () => {
     expect(parseDocument(text, profiles.claude)).toHaveProperty('unparsable')
   })
 
+  it.each([
+    ['objects', '{"a":', '}'],
+    ['lists', '[', ']'],
+  ])('reads 100 levels of %s, and refuses more of them whatever stands around', (_, open, close) => {
+    const nested = (levels: number): string => `{\n"hooks": ${open.repeat(levels)}1${close.repeat(levels)}}`
+    expect(read(nested(99)).value).toHaveProperty('hooks')
+    expect(read('{"hooks": "[[[[\\"{{{{"}').value).toEqual({ hooks: '[[[["{{{{' })
+    for (const text of [nested(100), nested(200_000), `// why\n${nested(200_000)}`, `{"a":${open.repeat(200_000)}`])
+      expect(parseDocument(text, profiles.raider)).toMatchObject({
+        unparsable: { problem: 'more than 100 levels of lists and objects' },
+      })
+  })
+
   it('names line and column of the first fault', () => {
     expect(parseDocument('{\n  "a": [1,\n  "b": ]\n', profiles.raider)).toMatchObject({
       unparsable: { line: 3, column: 6 },

@@ -1,5 +1,13 @@
 import { isObject, type JsonObject, type Profile } from '@raider/contracts'
-import { findNodeAtLocation, parse, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser'
+import {
+  createScanner,
+  findNodeAtLocation,
+  parse,
+  parseTree,
+  printParseErrorCode,
+  type Node,
+  type ParseError,
+} from 'jsonc-parser'
 import type { KeyPath } from './key-path.js'
 
 /** A settings text that could be read. */
@@ -22,7 +30,8 @@ export interface Unparsable {
 
 /**
  * Reads a settings text. A byte-order mark is skipped; of equal keys the last one counts. Comments and trailing commas are read
- * where the profile accepts them, as is a text of nothing but whitespace, which holds no rule that could get lost.
+ * where the profile accepts them, as is a text of nothing but whitespace, which holds no rule that could get lost. Whatever
+ * looks into the value may do so by recursion: a text of more than 100 levels counts as unparsable.
  */
 export const parseDocument = (
   source: string,
@@ -41,6 +50,9 @@ type Read =
   | { readonly error: { problem: string; offset: number } }
 
 const readValue = (text: string, lenient: boolean): Read => {
+  const tooDeep = firstTooDeep(text)
+  if (tooDeep !== undefined)
+    return { error: { problem: `more than ${maxLevels} levels of lists and objects`, offset: tooDeep } }
   const errors: ParseError[] = []
   const options = { disallowComments: !lenient, allowTrailingComma: lenient }
   try {
@@ -53,6 +65,26 @@ const readValue = (text: string, lenient: boolean): Read => {
     if (first === undefined) return { value, lenient: true }
     return { error: { problem: wording(printParseErrorCode(first.error)), offset: first.offset } }
   }
+}
+
+/** No settings go half as deep. */
+const maxLevels = 100
+
+/** Offset of the first bracket beyond the deepest level; looked for token by token, since parsers would run out of stack. */
+const firstTooDeep = (text: string): number | undefined => {
+  const scanner = createScanner(text, true)
+  const next = (): number => {
+    scanner.scan()
+    return scanner.getTokenOffset()
+  }
+  let level = 0
+  for (let at = next(); at < text.length; at = next()) {
+    const first = text.charAt(at)
+    if (first === '{' || first === '[') level++
+    else if (first === '}' || first === ']') level--
+    if (level > maxLevels) return at
+  }
+  return undefined
 }
 
 /** `PropertyNameExpected` becomes `property name expected`. */

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises'
-import { isObject, messageOf, RaiderError, type JsonObject, type Profile, type SettingsNotice } from '@raider/contracts'
+import { RaiderError, type JsonObject, type Profile, type SettingsNotice } from '@raider/contracts'
+import { readText } from '@raider/disk'
 import { parseDocument, type Document } from './document.js'
 import { keyName, without, type KeyPath } from './key-path.js'
 import type { Place } from './place.js'
@@ -35,13 +35,10 @@ export interface Dropped {
 
 /** Reads one file; undefined where there is none. Throws `bad-settings` where the profile does not accept a broken file. */
 export const readDraft = async (place: Place, rules: DraftRules): Promise<Draft | Dropped | undefined> => {
-  try {
-    return draftOf(place, await readFile(place.file, 'utf8'), rules)
-  } catch (thrown) {
-    if (isObject(thrown) && (thrown.code === 'ENOENT' || thrown.code === 'ENOTDIR')) return undefined
-    if (thrown instanceof RaiderError) throw thrown
-    return unusable(place, `it cannot be read (${messageOf(thrown)})`, rules.profile)
-  }
+  const found = await readText(place.file)
+  if (found.is === 'missing') return undefined
+  if (found.is === 'unusable') return unusable(place, `it cannot be read (${found.problem})`, rules.profile)
+  return draftOf(place, found.text, rules)
 }
 
 /** Makes a layer of a text. */

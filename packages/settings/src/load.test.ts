@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdir, symlink } from 'node:fs/promises'
 import { isRaiderError, profiles, type ProfileName } from '@raider/contracts'
 import { createProject, type Project } from '@raider/testing'
@@ -97,6 +98,24 @@ describe('loadSettings: broken files', () => {
     const thrown: unknown = await load().catch((error: unknown) => error)
     expect(isRaiderError(thrown) && thrown.code).toBe('bad-settings')
     expect(String(thrown)).toMatch(/settings\.json cannot be used: .*line 3, column 1\. .*mend the file/)
+  })
+
+  it('neither waits for a pipe nor reads a device or folder in the place of a file', async () => {
+    await project.write({ 'p/.claude/x': '' })
+    execFileSync('mkfifo', [project.path(settings)])
+    await expect(load()).rejects.toThrow(/settings\.json cannot be used: .*it is a pipe, not a regular file/)
+    expect((await load('claude')).notices[0]?.text).toMatch(/settings\.json was ignored: .*a pipe/)
+    await expect(load('raider', { sources: [], flag: settings.slice(2) })).rejects.toThrow('a pipe')
+    await symlink('/dev/zero', project.path(local))
+    await expect(load('raider', { sources: ['local'] })).rejects.toThrow('it is a device, not a regular file')
+    await mkdir(project.path(user), { recursive: true })
+    await expect(load('raider', { sources: ['user'] })).rejects.toThrow('it is a folder, not a regular file')
+  })
+
+  it('names the file whose values lie too deep', async () => {
+    await project.write({ [settings]: `{"hooks": ${'['.repeat(200_000)}${']'.repeat(200_000)}}` })
+    await expect(load('raider', { trust: false })).rejects.toThrow(/settings\.json cannot be used: .*levels/)
+    expect((await load('claude', { trust: false })).layers).toEqual([])
   })
 
   it('ignores the file with a notice in profile claude', async () => {

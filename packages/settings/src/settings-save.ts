@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { isObject, messageOf, type LayerName, type PermissionUpdate, type UpdateDestination } from '@raider/contracts'
+import { messageOf, type LayerName, type PermissionUpdate, type UpdateDestination } from '@raider/contracts'
+import { makeFolderSync, readTextSync } from '@raider/disk'
 import { parseDocument } from './document.js'
 import { lowerPlaces, realPathOf, type PlaceOptions } from './place.js'
 import { editSettings } from './settings-edit.js'
@@ -65,12 +66,9 @@ const saveTo = (file: string, update: PermissionUpdate): Pick<SavedFile, 'outcom
 const adds = (update: PermissionUpdate): boolean => !update.type.startsWith('remove')
 
 const readText = (file: string): string | undefined => {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (thrown) {
-    if (isObject(thrown) && thrown.code === 'ENOENT') return undefined
-    throw thrown
-  }
+  const found = readTextSync(file)
+  if (found.is === 'unusable') throw new Error(found.problem)
+  return found.is === 'text' ? found.text : undefined
 }
 
 /** An edit of a text that is no settings file could only make it worse. */
@@ -83,7 +81,7 @@ const checked = (source: string): string => {
 /** Written beside and renamed, so that no reader ever sees half a file. */
 const replaceFile = (file: string, text: string): void => {
   const draft = `${file}.${randomUUID()}`
-  mkdirSync(dirname(file), { recursive: true })
+  makeFolderSync(dirname(file))
   try {
     writeFileSync(draft, text, { mode: statSync(file, { throwIfNoEntry: false })?.mode ?? 0o644 })
     renameSync(draft, file)

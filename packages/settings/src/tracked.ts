@@ -1,5 +1,6 @@
-import { readFile } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
+import { readText } from '@raider/disk'
 
 /**
  * Does git carry this file? The index lists the paths of all tracked files as plain bytes, so a search in it answers without
@@ -7,7 +8,10 @@ import { join, relative, sep } from 'node:path'
  */
 export const tracks = async (root: string, file: string): Promise<boolean> => {
   const path = relative(root, file).split(sep).join('/')
-  const index = await readFile(join(root, '.git', 'index')).catch((thrown: NodeJS.ErrnoException) => thrown.code)
-  if (typeof index !== 'object') return index !== 'ENOENT'
-  return index.includes(`${path}\0`)
+  const git = join(root, '.git')
+  const index = await readText(join(git, 'index'))
+  if (index.is === 'text') return index.text.includes(`${path}\0`)
+  return index.is === 'unusable' || (await isFile(git))
 }
+
+const isFile = async (path: string): Promise<boolean> => (await stat(path).catch(() => undefined))?.isFile() ?? false

@@ -1,4 +1,5 @@
-import { stat } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { mkdir, stat } from 'node:fs/promises'
 import { createProject, type Project } from '@raider/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTrust, type Trust, type TrustLayer } from './trust.js'
@@ -83,5 +84,13 @@ describe('trust', () => {
   it('refuses a record that is no record, naming the file and the way out', async () => {
     await project.write({ '.raider/trust.json': '{"projects": ' })
     await expect(trust.check('/p', [withHook])).rejects.toThrow(/trust\.json cannot be read .* delete it/)
+  })
+
+  it('neither waits for a pipe in the place of its record nor takes it for an answer', async () => {
+    await mkdir(project.path('.raider'))
+    execFileSync('mkfifo', [project.path('.raider', 'trust.json'), project.path('.claude.json')])
+    await expect(trust.check('/p', [withHook])).rejects.toThrow(/trust\.json cannot be read \(it is a pipe/)
+    const record = createTrust({ file: project.path('none'), claudeStateFile: project.path('.claude.json') })
+    expect(await record.check('/p', [withHook])).toMatchObject({ trusted: false })
   })
 })

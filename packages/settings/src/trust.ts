@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { isObject, messageOf, RaiderError, type JsonObject, type LayerOrigin } from '@raider/contracts'
+import { makeFolder, readText } from '@raider/disk'
 import type { KeyPath } from './key-path.js'
 import { trustPart } from './reach.js'
 
@@ -124,14 +125,20 @@ const trustedInClaude = async (file: string, projectDir: string): Promise<boolea
 }
 
 const readJson = async (file: string): Promise<unknown> => {
+  const found = await readText(file)
+  if (found.is === 'missing') return undefined
+  if (found.is === 'unusable') throw unreadable(file, found.problem)
   try {
-    return JSON.parse(await readFile(file, 'utf8'))
+    return JSON.parse(found.text)
   } catch (thrown) {
-    if (isObject(thrown) && thrown.code === 'ENOENT') return undefined
-    const message = `${file} cannot be read (${messageOf(thrown)}). Mend it, or delete it to trust no project.`
-    throw new RaiderError('bad-settings', message, { cause: thrown, data: { file } })
+    throw unreadable(file, messageOf(thrown))
   }
 }
+
+const unreadable = (file: string, problem: string): RaiderError =>
+  new RaiderError('bad-settings', `${file} cannot be read (${problem}). Mend it, or delete it to trust no project.`, {
+    data: { file },
+  })
 
 const grantsOf = (state: unknown, file: string): readonly TrustGrant[] => {
   if (state === undefined) return []
@@ -152,7 +159,7 @@ const writeGrants = async (file: string, grants: readonly TrustGrant[]): Promise
     grants.map(({ projectDir, digest, grantedAt }) => [projectDir, { digest, grantedAt }]),
   )
   const draft = `${file}.${randomUUID()}`
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  await makeFolder(dirname(file), 0o700)
   try {
     await writeFile(draft, `${JSON.stringify({ version: 1, projects }, null, 2)}\n`, { mode: 0o600 })
     await rename(draft, file)
