@@ -1,6 +1,7 @@
-import { readFile, readdir } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { basename, join, relative, sep } from 'node:path'
 import type { JsonObject } from '@raider/contracts'
+import { readText } from '@raider/disk'
 import { readMarkdown } from '@raider/frontmatter'
 import type { AgentDefinition, AgentOrigin } from './agent.js'
 import { agentOf } from './agent-fields.js'
@@ -21,7 +22,7 @@ export const parseAgent = async (
 /** All agents below a folder, in the order of their paths. What is no agent is passed over, as the reference program does. */
 export const readAgents = async (dir: string, kind: AgentOrigin['kind']): Promise<readonly AgentDefinition[]> => {
   const files = await markdownBelow(dir)
-  const agents = await Promise.all(files.map(async (file) => parseAgent(await readText(file), { kind, file })))
+  const agents = await Promise.all(files.map(async (file) => parseAgent(await textOf(file), { kind, file })))
   return agents.filter((agent) => agent !== undefined)
 }
 
@@ -44,7 +45,7 @@ const readPluginAgent = async (
   file: string,
   { name, root }: AgentPlugin,
 ): Promise<AgentDefinition | undefined> => {
-  const raw = (await readText(file)).replaceAll('${CLAUDE_PLUGIN_ROOT}', root)
+  const raw = (await textOf(file)).replaceAll('${CLAUDE_PLUGIN_ROOT}', root)
   const agent = await parseAgent(raw, { kind: 'plugin', file }, { name: basename(file, '.md') })
   const folders = relative(dir, file).split(sep).slice(0, -1)
   return agent && { ...agent, name: [name, ...folders, agent.name].join(':') }
@@ -59,4 +60,7 @@ const markdownBelow = async (dir: string): Promise<readonly string[]> => {
 }
 
 /** Folders named `x.md` and files that cannot be read count as empty. */
-const readText = (file: string): Promise<string> => readFile(file, 'utf8').catch(() => '')
+const textOf = async (file: string): Promise<string> => {
+  const found = await readText(file)
+  return found.is === 'text' ? found.text : ''
+}

@@ -1,7 +1,8 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { RaiderError } from '@raider/contracts'
 import type { EventType, RaiderEvent } from '@raider/contracts'
+import { makeFolderSync } from '@raider/disk'
 import { findEnd } from './end.js'
 import type { JournalEnd } from './end.js'
 import { failure } from './failure.js'
@@ -90,7 +91,7 @@ export function openJournal(options: JournalOptions): Journal {
 
 function open(file: string): { fd: number; release: () => void } {
   return attempt('opened', file, () => {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    makeFolderSync(dirname(file), 0o700)
     const release = takeLock(file)
     try {
       return { fd: openSync(file, 'a+', 0o600), release }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { messageOf } from '@raider/contracts'
+import { makeFolder } from '@raider/disk'
 
 /** Kinds of pictures that a model can be shown. */
 const shownPictures = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
@@ -26,7 +27,7 @@ export const keepIn =
   async (what, data, ending) => {
     const file = join(folder, `mcp-${what.replace(/\W+/g, '-')}-${randomUUID()}.${ending}`)
     try {
-      await mkdir(folder, { recursive: true })
+      await makeFolder(folder, 0o700)
       await writeFile(file, data, { mode: 0o600 })
       return { file, note: `saved to ${file}` }
     } catch (error) {

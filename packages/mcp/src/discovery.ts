@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { isObject, messageOf, RaiderError, type JsonObject, type ServerSource } from '@raider/contracts'
+import { readText } from '@raider/disk'
 import type { DeclaredServer } from './declaration.js'
 
 /** Where servers are looked for. */
@@ -57,11 +57,9 @@ async function givenServers(config: string, cwd: string): Promise<readonly Decla
 }
 
 async function readGiven(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8')
-  } catch (error) {
-    throw badConfig(`${file} cannot be read (${messageOf(error)})`)
-  }
+  const found = await readText(file)
+  if (found.is === 'text') return found.text
+  throw badConfig(found.is === 'missing' ? `there is no file ${file}` : `${file} cannot be read (${found.problem})`)
 }
 
 function parseGiven(text: string, place: string): unknown {
@@ -104,10 +102,12 @@ const declared = (servers: unknown, source: ServerSource, file?: string): readon
     : []
 
 async function readJson(file: string): Promise<JsonObject | undefined> {
+  const found = await readText(file)
+  if (found.is !== 'text') return undefined
   try {
-    const value: unknown = JSON.parse((await readFile(file, 'utf8')).replace(/^\uFEFF/, ''))
+    const value: unknown = JSON.parse(found.text.replace(/^\uFEFF/, ''))
     return isObject(value) ? value : undefined
   } catch {
-    return undefined // Most of these files do not exist, and a broken one declares nothing (seen).
+    return undefined // A broken file declares nothing (seen).
   }
 }

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { chooseTools, createAgentTool, hookLayer, toolsOf, type AgentTask, type RunAgent } from '@raider/agents'
 import {
@@ -9,6 +9,7 @@ import {
   type RunOutcome,
   type Tool,
 } from '@raider/contracts'
+import { makeFolder } from '@raider/disk'
 import {
   briefing,
   Run,
@@ -241,6 +242,6 @@ async function writeFacts(
     model: engine.resolve(model ?? engine.model),
   }
   const file = child.facts.transcript.replace(/\.jsonl$/, '.meta.json')
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  await makeFolder(dirname(file), 0o700)
   await writeFile(file, `${JSON.stringify(facts)}\n`, { mode: 0o600 })
 }

@@ -1,5 +1,6 @@
-import { appendFile, mkdir, readFile } from 'node:fs/promises'
+import { appendFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { makeFolder, readText } from '@raider/disk'
 import { runChild } from '@raider/process'
 
 /** What git says depends on. */
@@ -27,7 +28,9 @@ export async function excludeLocalSettings(file: string, place: GitPlace, signal
   if ((await git('check-ignore', '--quiet', file)).code !== 1) return
   const set = (await git('config', '--get', '--path', 'core.excludesFile')).stdout.trim()
   const list = set === '' ? join(place.env.XDG_CONFIG_HOME || join(place.homeDir, '.config'), 'git', 'ignore') : set
-  const before = await readFile(list, 'utf8').catch(() => '')
-  await mkdir(dirname(list), { recursive: true })
+  const found = await readText(list)
+  if (found.is === 'unusable') throw new Error(`${list} cannot be read: ${found.problem}`)
+  const before = found.is === 'text' ? found.text : ''
+  await makeFolder(dirname(list))
   await appendFile(list, `${before === '' || before.endsWith('\n') ? '' : '\n'}${line}\n`)
 }

@@ -1,7 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Bundle } from '@raider/bundles'
 import type { SettingsNotice } from '@raider/contracts'
+import { readText } from '@raider/disk'
 import { readMarkdown, textOf } from '@raider/frontmatter'
 
 /** How the model shall speak: an item of the system prompt. */
@@ -71,12 +72,15 @@ const ownFolders = ({ projectDir, configDir, managedDir, sources }: StylePlaces)
 
 async function stylesIn(paths: readonly string[]): Promise<readonly Required<OutputStyle>[]> {
   const files = await Promise.all(paths.map(filesAt))
-  return Promise.all(
-    files.flat().map(async (file) => {
-      const { fields = {}, body } = await readMarkdown(await readFile(file, 'utf8'))
-      return { name: textOf(fields['name']) ?? basename(file, '.md'), text: body.trim() }
-    }),
-  )
+  const styles = await Promise.all(files.flat().map(styleIn))
+  return styles.filter((style) => style !== undefined)
+}
+
+async function styleIn(file: string): Promise<Required<OutputStyle> | undefined> {
+  const found = await readText(file)
+  if (found.is !== 'text') return undefined
+  const { fields = {}, body } = await readMarkdown(found.text)
+  return { name: textOf(fields['name']) ?? basename(file, '.md'), text: body.trim() }
 }
 
 /** The Markdown files of a folder, or the file itself. */

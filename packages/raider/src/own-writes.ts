@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readTextSync } from '@raider/disk'
 
 /** What a session itself wrote into settings files. It is in force already, and no news to hooks (Claude Code 2.1.332, seen). */
 export class OwnWrites {
@@ -11,14 +11,12 @@ export class OwnWrites {
   /** Does the file hold just what was written? */
   has(file: string): boolean {
     const text = this.#texts.get(file)
-    return text !== undefined && text === readText(file)
+    return text !== undefined && text === textIn(file)
   }
 }
 
-const readText = (file: string): string | undefined => {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return undefined // Gone meanwhile: somebody else's change.
-  }
+/** Undefined where it is gone meanwhile: somebody else's change. */
+const textIn = (file: string): string | undefined => {
+  const found = readTextSync(file)
+  return found.is === 'text' ? found.text : undefined
 }

@@ -1,26 +1,16 @@
-import { readFile } from 'node:fs/promises'
 import { isObject, type JsonObject } from '@raider/contracts'
+import { readText } from '@raider/disk'
 import { flagOf, listOf, readMarkdown, textOf } from '@raider/frontmatter'
 import type { Skill, SkillPlace } from './skill.js'
 
 const efforts = ['low', 'medium', 'high', 'xhigh', 'max'] as const
 
-/** Reads a skill; undefined where there is no such file. What stands on top and is no YAML counts for nothing. */
+/** Reads a skill; undefined where there is none that can be read. What stands on top and is no YAML counts for nothing. */
 export async function readSkill(place: SkillPlace): Promise<Skill | undefined> {
-  const raw = await textIn(place.file)
-  if (raw === undefined) return undefined
-  const { fields = {}, body } = await readMarkdown(raw)
+  const found = await readText(place.file)
+  if (found.is !== 'text') return undefined
+  const { fields = {}, body } = await readMarkdown(found.text)
   return createSkill(place, fields, body)
-}
-
-async function textIn(file: string): Promise<string | undefined> {
-  try {
-    return await readFile(file, 'utf8')
-  } catch (thrown) {
-    if (['ENOENT', 'ENOTDIR', 'EISDIR', 'EACCES', 'ELOOP'].includes((thrown as NodeJS.ErrnoException).code ?? ''))
-      return undefined
-    throw thrown
-  }
 }
 
 function createSkill(place: SkillPlace, fields: JsonObject, body: string): Skill {

@@ -1,20 +1,21 @@
-import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isObject } from '@raider/contracts'
 import type { SessionScope } from '@raider/contracts'
+import { readText } from '@raider/disk'
 
 /**
  * Did the user allow this project's memory files to import from outside? Claude Code keeps the answer in its state file,
  * as `projects["<path>"].hasClaudeMdExternalIncludesApproved` (2.1.332, seen). No readable file means no.
  */
 export async function isOutsideApproved(session: SessionScope): Promise<boolean> {
+  const found = await readText(stateFile(session))
   try {
-    const state: unknown = JSON.parse(await readFile(stateFile(session), 'utf8'))
+    const state: unknown = found.is === 'text' ? JSON.parse(found.text) : undefined
     const projects = isObject(state) ? state['projects'] : undefined
     const project = isObject(projects) ? projects[session.projectDir] : undefined
     return isObject(project) && project['hasClaudeMdExternalIncludesApproved'] === true
   } catch {
-    // A missing or broken state file holds no approval.
+    // A broken state file holds no approval.
     return false
   }
 }

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { open, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { ToolFailure } from '@raider/contracts'
+import { makeFolder } from '@raider/disk'
 import { errnoOf } from '../place.js'
 import { digestOf, type LoadedFile } from './loaded-file.js'
 
 /** Creates a file and its parent folders. Throws `ToolFailure` where something is at that path by now. */
 export const createFile = async (real: string, bytes: Buffer): Promise<LoadedFile> => {
-  await mkdir(dirname(real), { recursive: true })
+  await makeFolder(dirname(real))
   try {
     await writeFile(real, bytes, { flag: 'wx', flush: true })
   } catch (thrown) {

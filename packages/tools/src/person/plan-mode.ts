@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   permissionModes,
@@ -10,6 +10,7 @@ import {
   type PermissionMode,
   type Tool,
 } from '@raider/contracts'
+import { makeFolder } from '@raider/disk'
 import type { BuiltinOptions } from '../options.js'
 import { closedObject, openObject, stringField } from '../schema.js'
 
@@ -97,7 +98,7 @@ const exit = async (plan: string, options: BuiltinOptions, scope: CallScope): Pr
 const keepPlan = async (plan: string, { configDir, session }: CallScope): Promise<string> => {
   const folder = join(configDir, 'plans')
   const file = join(folder, `${session}-${randomUUID().slice(0, 8)}.md`)
-  await mkdir(folder, { recursive: true })
+  await makeFolder(folder)
   await writeFile(file, plan, { flag: 'wx', mode: 0o600 })
   return file
 }

@@ -1,5 +1,6 @@
-import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { makeFolderSync } from '@raider/disk'
 
 /** What a command printed. */
 export interface ShellOutput {
@@ -75,7 +76,7 @@ const createSink = (file: string) => {
   let failed = false
   const writeAll = (chunk: Buffer): void => {
     if (descriptor === undefined) {
-      mkdirSync(dirname(file), { recursive: true })
+      makeFolderSync(dirname(file), 0o700)
       descriptor = openSync(file, 'wx', 0o600)
     }
     for (let at = 0; at < chunk.length;) at += writeSync(descriptor, chunk, at)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import {
   isToolFailure,
@@ -10,6 +10,7 @@ import {
   type JsonObject,
   type Tool,
 } from '@raider/contracts'
+import { makeFolder } from '@raider/disk'
 import type { BuiltinOptions } from '../options.js'
 import { closedObject, openObject, stringField, wholeField } from '../schema.js'
 import { sizeText } from '../shell/shell-text.js'
@@ -130,7 +131,7 @@ const movedText = (from: string, to: string, code: number): string =>
 const keepFile = async (url: URL, type: string, body: Buffer, { state }: CallScope): Promise<string> => {
   const extension = /^\.\w{1,8}$/.exec(extname(url.pathname))?.[0] ?? ''
   const file = join(state.resultsDir, `web-${randomUUID()}${extension}`)
-  await mkdir(state.resultsDir, { recursive: true })
+  await makeFolder(state.resultsDir, 0o700)
   await writeFile(file, body, { flag: 'wx', mode: 0o600 })
   return `${url.href} is no text but ${type} (${sizeText(body.length)}). It was saved as ${file}.`
 }
