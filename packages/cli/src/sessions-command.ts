@@ -1,5 +1,13 @@
 import { homedir } from 'node:os'
-import { journalsDir, listJournals, readJournal, summarizeJournal, verifyJournal, type SessionSummary } from 'raider'
+import {
+  journalsDir,
+  listJournals,
+  readJournal,
+  summarizeJournal,
+  verifyJournal,
+  type SessionSummary,
+  type Verification,
+} from 'raider'
 import { createCommand, parse } from './command.js'
 import { createTrace } from './trace.js'
 import { count, oneLine } from './measure.js'
@@ -74,7 +82,14 @@ async function show(file: string, flags: SessionsFlags, terminal: Terminal, home
     else trace.event(line)
   }
   if (flags.json) return
-  const { ok, lines, firstBad } = await verifyJournal(file)
-  const verdict = ok ? 'and nothing in it was changed' : `but line ${firstBad?.line} ${firstBad?.problem}`
-  write(`\n${file}: ${count(lines, 'line')}, ${verdict}\n`)
+  write(`\n${file}: ${verdictOn(await verifyJournal(file))}\n`)
+}
+
+function verdictOn({ ok, complete, lines, torn, head, firstBad }: Verification): string {
+  const extent = `${count(lines, 'line')}${torn === 0 ? '' : `, ${count(torn, 'torn line')}`}`
+  if (!ok) return `${extent}, but line ${firstBad?.line} ${firstBad?.problem}`
+  const end = complete
+    ? 'and nothing in it was changed'
+    : 'none was changed, but the close of the session is missing: it still runs, was killed, or lines were cut off'
+  return `${extent}, ${end}\nhead ${head} (keep it elsewhere to prove later that nothing was cut off)`
 }

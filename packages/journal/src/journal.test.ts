@@ -115,39 +115,3 @@ describe('openJournal', () => {
     expect(() => journal.append(notice('late'))).toThrow('is closed')
   })
 })
-
-describe('verifyJournal', () => {
-  async function fourLines(file: string): Promise<string[]> {
-    const journal = openJournal({ file })
-    for (const text of ['a', 'b', 'c', 'd']) journal.append(notice(text))
-    journal.close()
-    return readFileSync(file, 'utf8').trimEnd().split('\n')
-  }
-
-  it.each<[string, (lines: string[]) => string[], number]>([
-    ['changed', ([a, b, ...rest]) => [a!, b!.replace('"b"', '"B"'), ...rest], 3],
-    ['removed', ([a, , ...rest]) => [a!, ...rest], 2],
-    ['removed at the start', ([, ...rest]) => rest, 1],
-    ['put in', ([a, ...rest]) => [a!, a!, ...rest], 2],
-    ['swapped', ([a, b, c, d]) => [a!, c!, b!, d!], 2],
-  ])('finds a line that was %s', async (_, change, line) => {
-    await using project = await createProject()
-    const file = project.path('s.jsonl')
-    const lines = await fourLines(file)
-    writeFileSync(file, `${change(lines).join('\n')}\n`)
-    expect(await verifyJournal(file)).toMatchObject({ ok: false, firstBad: { line } })
-  })
-
-  it('has a head that shows lines cut off at the end', async () => {
-    await using project = await createProject()
-    const file = project.path('s.jsonl')
-    const lines = await fourLines(file)
-    const { head } = await verifyJournal(file)
-    writeFileSync(file, `${lines.slice(0, 3).join('\n')}\n`)
-    expect((await verifyJournal(file)).head).not.toBe(head)
-  })
-
-  it('says which file could not be read', async () => {
-    await expect(verifyJournal('/nowhere/s.jsonl')).rejects.toMatchObject({ code: 'journal-failed' })
-  })
-})

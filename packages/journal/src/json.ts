@@ -10,11 +10,17 @@ export function encode(value: object, redaction: Redaction): string {
   return json !== undefined && !redaction.suspects(json) ? json : JSON.stringify(plain(value, redaction, false, []))
 }
 
+/** True where `bytes` are the JSON of the value to the letter: nothing stands twice, nothing is spelled another way. */
+export function encodes(value: object, bytes: Buffer): boolean {
+  const json = tryJson(value)
+  return json !== undefined && Buffer.from(json).equals(bytes)
+}
+
 function tryJson(value: object): string | undefined {
   try {
     return JSON.stringify(value)
   } catch {
-    // A bigint, a cycle or a throwing member: the slow walk says which.
+    // A bigint, a cycle, too many levels or a throwing member: the slow walk says which.
     return undefined
   }
 }

@@ -24,7 +24,15 @@ export type { CanUseTool, ToolUse } from './can-use-tool.js'
 export { script, withRecorder } from '@raider/engine-script'
 export { events, journalsDir, type EventsOptions, type EventsPlugin } from '@raider/events'
 export { Run, Session, type CancelRequest, type Limits, type Prompt } from '@raider/loop'
-export { listJournals, readJournal, summarizeJournal, verifyJournal, type SessionSummary } from '@raider/journal'
+export {
+  listJournals,
+  readJournal,
+  summarizeJournal,
+  verifyJournal,
+  type SessionSummary,
+  type Verification,
+  type VerifyOptions,
+} from '@raider/journal'
 export { createMcpServer, type InProcessServer, type McpInstance } from '@raider/mcp'
 export { nestedMemory } from '@raider/nested-memory'
 export { createTrust, loadSettings } from '@raider/settings'

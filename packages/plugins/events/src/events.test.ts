@@ -81,6 +81,21 @@ describe('events', () => {
     for await (const line of readJournal(file)) expect(line).toMatchObject({ ...body, session: 's1', seq: 0 })
   })
 
+  it('writes the close of the session last, behind what closing hooks did', async () => {
+    await using project = await createProject()
+    const heard: string[] = []
+    const plugin = events({ journal: { dir: project.path('j') } })
+    plugin.on('*', ({ type }) => heard.push(type))
+    const session = await openSession(project, plugin)
+    session.emit({ type: 'session-close', reason: 'other' })
+    session.emit(body)
+    await session.close()
+    expect(heard).toEqual(['session-close', 'cwd-change'])
+    const written: string[] = []
+    for await (const { type } of readJournal(project.path('j/s1.jsonl'))) written.push(type)
+    expect(written).toEqual(['cwd-change', 'session-close'])
+  })
+
   it('records no secret of the environment', async () => {
     await using project = await createProject()
     const env = { HOME: project.home, MY_API_KEY: 'open sesame', SSH_KEY: '/home/me/key' }

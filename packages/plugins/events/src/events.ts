@@ -38,14 +38,20 @@ function createSteps(session: SessionScope, tell: Emitter['tell'], journal: Reco
   const notice = (level: 'warning' | 'error', text: string) =>
     void session.emit({ type: 'notice', level, text, source })
   const record = journal === false ? undefined : createRecord(session, journal, notice)
+  /** Closing hooks are still to come: it is written as the last line, so that a journal shows whether its end is there. */
+  let ending: RaiderEvent | undefined
   return {
     onEvent: (event) => {
-      record?.append(event)
+      if (event.type === 'session-close') ending = event
+      else record?.append(event)
       tell(event, (thrown) => {
         if (!isOwn(event)) notice('error', `A listener of ${event.type} failed: ${messageOf(thrown)}`)
       })
     },
-    close: () => record?.close(),
+    close: () => {
+      if (ending !== undefined) record?.append(ending)
+      record?.close()
+    },
     ...(record && journal !== false && journal.required && { beforeTool: () => refusal(record) }),
   }
 }
