@@ -31,6 +31,7 @@ export interface Flags {
   readonly trust?: true
   readonly projectHooks: boolean
   readonly failClosed?: true
+  readonly strict?: true
   readonly pluginDir?: readonly string[]
   readonly disableSlashCommands?: true
   readonly cwd?: string
@@ -174,6 +175,11 @@ export const flagRows: readonly FlagRow[] = [
   },
   { group: 'Settings', flags: '--bare', about: 'Leave hooks, memory files and skills out.' },
   { group: 'Settings', flags: '--fail-closed', about: 'Let a hook that breaks refuse the call.' },
+  {
+    group: 'Settings',
+    flags: '--strict',
+    about: 'Refuse calls that the journal cannot record; fail a run in which a call missed its hooks.',
+  },
   {
     group: 'Settings',
     flags: '--plugin-dir <dir>',

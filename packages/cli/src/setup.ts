@@ -37,7 +37,9 @@ export function setupOf(flags: Flags, terminal: Terminal): Setup {
   const engine = engineOf(flags, cwd, env)
   const keeps = flags.sessionPersistence && env['CLAUDE_CODE_SKIP_PROMPT_HISTORY'] !== '1'
   const bare = flags.bare === true || env['CLAUDE_CODE_SIMPLE'] === '1'
-  const bus = events(keeps ? {} : { journal: false })
+  const strict = flags.strict === true
+  if (strict && !keeps) throw new UsageError('--strict needs a journal, which --no-session-persistence leaves out')
+  const bus = events({ journal: keeps && { required: strict } })
   return {
     events: bus,
     engine: engine ?? anthropic({ env }),
@@ -53,6 +55,7 @@ export function setupOf(flags: Flags, terminal: Terminal): Setup {
         claudeHooks({ failClosed: flags.failClosed ?? false, enabled: !bare }),
         bus,
       ],
+      strict,
       transcript: keeps,
       ...(bare && { skills: false }),
       ...sessionOptions(flags),

@@ -61,7 +61,7 @@ const defaultPlugins = (
     additionalDirectories: addedDirs,
   }),
   claudeHooks({ failClosed: options.failClosed ?? false, ...(options.hooks && { hooks: options.hooks }) }),
-  events({ journal: { dir: places.journalDir } }),
+  events({ journal: { dir: places.journalDir, required: options.strict ?? false } }),
 ]
 
 /** Gathers everything a session is made of. @throws RaiderError for settings that cannot be used and projects that are not trusted. */

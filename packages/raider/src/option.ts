@@ -103,7 +103,7 @@ export interface RaiderOptions extends Limits {
   readonly transcript?: boolean
   /** Folder of the journals; default `~/.raider/journals/<project>`. */
   readonly journalDir?: string
-  /** Fail a run in which an executed call missed a step; default false. */
+  /** Refuse calls that the journal cannot record, and fail a run in which an executed call missed a step; default false. For a plugin chain of your own, `events` has `required`. */
   readonly strict?: boolean
   /** Id of the session; default a new UUID. Only for a `Raider` that opens one session. */
   readonly sessionId?: string
