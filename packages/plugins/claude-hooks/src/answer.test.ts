@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { classify, judge, type Answer } from './answer.js'
 import type { HookEvent } from './events.js'
 import type { HookReturn } from './hook.js'
-import { testHook } from './test-session.js'
+import { testHook } from './session.fixture.js'
 
 const ran = (more: Partial<HookReturn>): HookReturn => ({
   ended: 'done',

@@ -1,6 +1,6 @@
 import { createProject, isAlive, until, type Project } from '@raider/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { onEvent, openSession, pidIn, specifically, testCall, testEnding, type TestSession } from './test-session.js'
+import { onEvent, openSession, pidIn, specifically, testCall, testEnding, type TestSession } from './session.fixture.js'
 
 let project: Project
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import type { JsonObject, StepScope } from '@raider/contracts'
 import { createProject, isAlive, type Project } from '@raider/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { onEvent, openSession, pidIn, saying, specifically, testCall, testEnding } from './test-session.js'
+import { onEvent, openSession, pidIn, saying, specifically, testCall, testEnding } from './session.fixture.js'
 
 let project: Project
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { deadlineOf } from './deadline.js'
 import type { HookEvent } from './events.js'
-import { testHook } from './test-session.js'
+import { testHook } from './session.fixture.js'
 
 const of = (event: HookEvent, handler: object = {}): number => {
   const hook = testHook({ event, command: 'x', ...handler })

@@ -2,7 +2,7 @@ import type { Evaluation, JsonObject, StepScope } from '@raider/contracts'
 import { createProject, type Project } from '@raider/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { eventTable, type HookEvent } from './events.js'
-import { onEvent, openSession, testCall, testEnding } from './test-session.js'
+import { onEvent, openSession, testCall, testEnding } from './session.fixture.js'
 
 let project: Project
 beforeEach(async () => {

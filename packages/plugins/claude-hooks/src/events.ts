@@ -2,6 +2,7 @@ import type { NoteKind, PluginSteps } from '@raider/contracts'
 
 /** Kinds of handler that settings can name. */
 export const handlerTypes = ['command', 'http', 'mcp_tool', 'prompt', 'agent'] as const
+/** A kind of handler that settings can name. */
 export type HandlerType = (typeof handlerTypes)[number]
 
 /**
@@ -216,8 +217,10 @@ export const eventTable = {
 /** Name of a hook event; case counts. */
 export type HookEvent = keyof typeof eventTable
 
+/** Names of all hook events. */
 export const hookEvents = Object.keys(eventTable) as readonly HookEvent[]
 
+/** Is it the name of a hook event? */
 export const isHookEvent = (name: string): name is HookEvent => Object.hasOwn(eventTable, name)
 
 /** The row of an event. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { judge, type Answer } from './answer.js'
 import type { HookEvent } from './events.js'
 import { fold, type Folded } from './fold.js'
-import { testHook } from './test-session.js'
+import { testHook } from './session.fixture.js'
 
 /** The answers of hooks `a`, `b`, …: an object on stdout, or text on stderr with exit 2. */
 const folded = (event: HookEvent, said: readonly (JsonObject | string)[], profile: ProfileName = 'raider'): Folded => {

@@ -5,7 +5,7 @@ import { judge, type Answer } from './answer.js'
 import { hookEvents, type HookEvent } from './events.js'
 import { fold } from './fold.js'
 import type { HookReturn } from './hook.js'
-import { onEvent, openSession, testCall, testHook } from './test-session.js'
+import { onEvent, openSession, testCall, testHook } from './session.fixture.js'
 
 /** A seeded generator (mulberry32), so that a failure can be repeated. */
 const createRandom = (seed: number) => {

@@ -2,7 +2,7 @@ import type { JsonObject } from '@raider/contracts'
 import { createProject, type Project } from '@raider/testing'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { HookFunction, HookFunctions } from './hook-function.js'
-import { onEvent, openSession, testCall } from './test-session.js'
+import { onEvent, openSession, testCall } from './session.fixture.js'
 
 let project: Project
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { profiles, type JsonObject, type LayerName } from '@raider/contracts'
 import { describe, expect, it } from 'vitest'
 import { readHooks } from './hook-set.js'
-import { onEvent, testLayer, testSettings } from './test-session.js'
+import { onEvent, testLayer, testSettings } from './session.fixture.js'
 
 const hooks = (command: string): JsonObject => ({ hooks: onEvent('PreToolUse', command) })
 const { raider, claude } = profiles

@@ -2,7 +2,7 @@ import { profiles, type JsonObject, type SettingsLayer } from '@raider/contracts
 import { createProject, createStepScope } from '@raider/testing'
 import { describe, expect, it } from 'vitest'
 import { claudeHooks } from './claude-hooks.js'
-import { onEvent, saying, testCall, testLayer, testSettings } from './test-session.js'
+import { onEvent, saying, testCall, testLayer, testSettings } from './session.fixture.js'
 
 /** Steps of a session with settings layers and layers that join later. */
 const open = async (layers: readonly SettingsLayer[], late: readonly SettingsLayer[], more: object = {}) => {

@@ -1,7 +1,7 @@
 import type { JsonObject, RaiderEvent, StepScope } from '@raider/contracts'
 import { createProject, until, type Project } from '@raider/testing'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { onEvent, openSession, specifically, testCall, testLayer, testSettings } from './test-session.js'
+import { onEvent, openSession, specifically, testCall, testLayer, testSettings } from './session.fixture.js'
 
 let project: Project
 beforeEach(async () => {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { listHooks } from './hook-list.js'
 import type { HookEvent } from './events.js'
 import { loadHooks, type LoadHooksOptions } from './load-hooks.js'
-import { onEvent, specifically, testLayer, testSettings } from './test-session.js'
+import { onEvent, specifically, testLayer, testSettings } from './session.fixture.js'
 
 let project: Project
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { profiles, text, type JsonObject, type ServerCall, type StepScope, type ToolResult } from '@raider/contracts'
 import { createProject, type Project } from '@raider/testing'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { onEvent, openSession, testCall } from './test-session.js'
+import { onEvent, openSession, testCall } from './session.fixture.js'
 
 let project: Project
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { createProject } from '@raider/testing'
 import { expect, it } from 'vitest'
 import { sessionEnvironment } from './session-env.js'
-import { onEvent, openSession } from './test-session.js'
+import { onEvent, openSession } from './session.fixture.js'
 
 it('gives what the hooks of a session wrote, the later hook last', async () => {
   await using project = await createProject()

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createProject, type Project } from '@raider/testing'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createSpill } from './spill.js'
-import { onEvent, openSession, testCall } from './test-session.js'
+import { onEvent, openSession, testCall } from './session.fixture.js'
 
 let project: Project
 beforeEach(async () => {
