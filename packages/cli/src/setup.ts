@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { resolve } from 'node:path'
+import { isAbsolute, resolve } from 'node:path'
 import {
   anthropic,
   builtinTools,
@@ -85,7 +85,7 @@ function sessionOptions(flags: Flags): RaiderOptions {
 
 function folderOf({ cwd }: Flags, terminal: Terminal): string {
   if (cwd === undefined) return terminal.cwd
-  const folder = resolve(terminal.cwd, cwd)
+  const folder = isAbsolute(cwd) ? cwd : resolve(terminal.cwd, cwd)
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder
   throw new UsageError(`--cwd ${cwd} is not a folder`)
 }

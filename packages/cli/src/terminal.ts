@@ -1,4 +1,5 @@
 import { createPaint, wantsColour, type Paint } from './paint.js'
+import { UsageError } from './usage-error.js'
 
 /** A stream to read from; `isTTY` where a person types. */
 export type Input = NodeJS.ReadableStream & { readonly isTTY?: boolean; destroy(): unknown }
@@ -23,9 +24,20 @@ export const processTerminal = (): Terminal => ({
   stdout: process.stdout,
   stderr: process.stderr,
   env: process.env,
-  cwd: process.cwd(),
+  get cwd() {
+    return currentFolder()
+  },
   unread: unreadSignal([process.stdout, process.stderr]),
 })
+
+/** @throws UsageError where somebody removed the folder that the program was started in. */
+function currentFolder(): string {
+  try {
+    return process.cwd()
+  } catch {
+    throw new UsageError('the current folder is gone: go to one that exists, or name one with --cwd')
+  }
+}
 
 function unreadSignal(streams: readonly NodeJS.WriteStream[]): AbortSignal {
   const unread = new AbortController()

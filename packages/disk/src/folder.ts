@@ -1,5 +1,5 @@
 import { mkdirSync, statSync } from 'node:fs'
-import { mkdir, stat } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
@@ -35,8 +35,7 @@ const makeOne = async (path: string, mode: number): Promise<void> => {
   try {
     await mkdir(path, mode)
   } catch (thrown) {
-    const found = await stat(path).catch(() => undefined)
-    if (found?.isDirectory() !== true) throw thrown
+    if (!isFolder(path)) throw thrown
   }
 }
 
@@ -44,6 +43,14 @@ const makeOneSync = (path: string, mode: number): void => {
   try {
     mkdirSync(path, mode)
   } catch (thrown) {
-    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) throw thrown
+    if (!isFolder(path)) throw thrown
+  }
+}
+
+const isFolder = (path: string): boolean => {
+  try {
+    return statSync(path).isDirectory()
+  } catch {
+    return false // The error of the attempt to make it says more.
   }
 }

@@ -5,7 +5,7 @@ export const isMissing = (thrown: unknown): boolean => (thrown as NodeJS.ErrnoEx
 
 /** The `journal-failed` error for something that the file system refused. */
 export const failure = (doing: 'read' | 'written' | 'opened', file: string, cause: unknown): RaiderError =>
-  new RaiderError('journal-failed', `The journal ${file} could not be ${doing}: ${messageOf(cause)}`, {
+  new RaiderError('journal-failed', `The journal ${file} could not be ${doing}: ${messageOf(cause)}.`, {
     cause,
     data: { file },
   })

@@ -1,4 +1,5 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createProject, type Project } from '@raider/testing'
@@ -77,6 +78,13 @@ describe('servers', () => {
     expect(await find()).toEqual(['shared project .mcp.json', 'project project .mcp.json'])
   })
 
+  it('of a file that is a pipe, or lies too deep, are not there either', async () => {
+    await project.write({ '.mcp.json': `{"mcpServers": {"a": ${'['.repeat(100_000)}${']'.repeat(100_000)}}}` })
+    await rm(project.path('sub/.mcp.json'))
+    execFileSync('mkfifo', [project.path('sub/.mcp.json')])
+    expect(await find()).toEqual([])
+  })
+
   it('of several values of the command line are joined, the last of a name counting', async () => {
     await project.write({ 'sub/more.json': servers('b', 'c') })
     const found = await find({ configs: [JSON.stringify(servers('a', 'b')), 'more.json'], sources: [] })
@@ -84,9 +92,9 @@ describe('servers', () => {
   })
 
   it.each([
-    ['{"mcpServers":', /not JSON/],
+    ['{"mcpServers":', /cannot be read as JSON/],
     ['{"a": 1}', /no object "mcpServers"/],
-    ['gone.json', /gone\.json cannot be read/],
+    ['gone.json', /there is no file .*gone\.json/],
   ])('of an unusable value %s end the start', async (config, problem) => {
     await expect(find({ configs: [config] })).rejects.toThrow(problem)
   })

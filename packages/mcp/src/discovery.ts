@@ -1,6 +1,7 @@
 import { dirname, join, resolve } from 'node:path'
-import { isObject, messageOf, RaiderError, type JsonObject, type ServerSource } from '@raider/contracts'
+import { isObject, RaiderError, type JsonObject, type ServerSource } from '@raider/contracts'
 import { readText } from '@raider/disk'
+import { parseDocument } from '@raider/settings'
 import type { DeclaredServer } from './declaration.js'
 
 /** Where servers are looked for. */
@@ -51,8 +52,7 @@ async function givenServers(config: string, cwd: string): Promise<readonly Decla
   const inline = config.trimStart().startsWith('{')
   const file = resolve(cwd, config)
   const value = parseGiven(inline ? config : await readGiven(file), inline ? 'its text' : file)
-  if (isObject(value) && isObject(value.mcpServers))
-    return declared(value.mcpServers, 'dynamic', inline ? undefined : file)
+  if (isObject(value.mcpServers)) return declared(value.mcpServers, 'dynamic', inline ? undefined : file)
   throw badConfig(`${inline ? 'its text' : file} has no object "mcpServers"`)
 }
 
@@ -62,12 +62,13 @@ async function readGiven(file: string): Promise<string> {
   throw badConfig(found.is === 'missing' ? `there is no file ${file}` : `${file} cannot be read (${found.problem})`)
 }
 
-function parseGiven(text: string, place: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw badConfig(`${place} is not JSON (${messageOf(error)})`)
-  }
+const strictJson = { jsonComments: 'unparsable' } as const
+
+function parseGiven(text: string, place: string): JsonObject {
+  const document = parseDocument(text, strictJson)
+  if ('value' in document) return document.value
+  const { problem, line, column } = document.unparsable
+  throw badConfig(`${place} cannot be read as JSON (${problem}, line ${line}, column ${column})`)
 }
 
 const badConfig = (problem: string): RaiderError =>
@@ -103,11 +104,7 @@ const declared = (servers: unknown, source: ServerSource, file?: string): readon
 
 async function readJson(file: string): Promise<JsonObject | undefined> {
   const found = await readText(file)
-  if (found.is !== 'text') return undefined
-  try {
-    const value: unknown = JSON.parse(found.text.replace(/^\uFEFF/, ''))
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined // A broken file declares nothing (seen).
-  }
+  const document = found.is === 'text' ? parseDocument(found.text, strictJson) : undefined
+  // A broken file declares nothing (seen).
+  return document !== undefined && 'value' in document ? document.value : undefined
 }

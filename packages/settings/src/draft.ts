@@ -46,7 +46,7 @@ export const draftOf = (place: Place, source: string, rules: DraftRules): Draft 
   const document = parseDocument(source, rules.profile)
   if ('unparsable' in document) {
     const { line, column, problem } = document.unparsable
-    return unusable(place, `it is not valid JSON: ${problem}, line ${line}, column ${column}`, rules.profile, line)
+    return unusable(place, `it cannot be read as JSON: ${problem}, line ${line}, column ${column}`, rules.profile, line)
   }
   const notices: SettingsNotice[] = []
   if (document.lenient) {

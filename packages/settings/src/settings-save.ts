@@ -74,7 +74,7 @@ const readText = (file: string): string | undefined => {
 /** An edit of a text that is no settings file could only make it worse. */
 const checked = (source: string): string => {
   const document = parseDocument(source, { jsonComments: 'accepted' })
-  if ('unparsable' in document) throw new Error(`it is not valid JSON (line ${document.unparsable.line})`)
+  if ('unparsable' in document) throw new Error(`it cannot be read as JSON (line ${document.unparsable.line})`)
   return source
 }
 
