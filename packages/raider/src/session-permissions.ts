@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { RaiderError, type PermissionMode, type Profile } from '@raider/contracts'
 import { createPermissions, type Permissions } from '@raider/permissions'
 import { bypassDisabled, realPathOf, settingsDirectories, settingsMode, type LoadedSettings } from '@raider/settings'
@@ -37,9 +38,19 @@ export const sessionPermissions = (options: RaiderOptions, around: PermissionSur
       ...(sessionDir !== undefined && { readable: [sessionDir] }),
       directories: [...addedDirs, ...settingsDirectories(settings, { cwd: projectDir, homeDir })],
       realPath: realPathOf,
+      list: namesIn,
       caseSensitive: process.platform !== 'darwin',
     },
   })
+}
+
+/** What a folder holds; what cannot be read holds nothing that a command could read. */
+const namesIn = (folder: string): readonly string[] => {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
 }
 
 /** The reference program refuses root in the same way, wherever the mode comes from (2.1.332, seen). */

@@ -1,0 +1,116 @@
+import { dirname } from 'node:path'
+import type { Ask, Commands, Engine, Settings, SettingsNotice, Tool, ToolState } from '@raider/contracts'
+import { sessionEnvironment } from '@raider/claude-hooks'
+import { anthropic } from '@raider/engine-anthropic'
+import type { Mcp } from '@raider/mcp'
+import type { Permissions } from '@raider/permissions'
+import { settingsModel } from '@raider/settings'
+import type { Skills } from '@raider/skills'
+import { builtinTools, createToolState } from '@raider/tools'
+import { runHelper } from './key-helper.js'
+import { mainModel } from './main-agent.js'
+import { offered } from './offer.js'
+import type { RaiderOptions } from './option.js'
+import { bundleServers, bundleSkills } from './session-bundles.js'
+import { askerOf, joinCommands, sessionMcp } from './session-mcp.js'
+import { sessionPermissions } from './session-permissions.js'
+import { sessionSkills } from './session-skills.js'
+import type { Surroundings } from './surroundings.js'
+import type { UserSetup } from './user-setup.js'
+
+/** What a session works with. */
+export interface SessionTools {
+  readonly engine: Engine
+  /** Model id or alias; the engine's default where absent. */
+  readonly model: string | undefined
+  readonly permissions: Permissions
+  readonly state: ToolState
+  readonly skills: Skills | undefined
+  readonly mcp: Mcp | undefined
+  readonly tools: readonly Tool[]
+  readonly commands: Commands | undefined
+  /** Asks whoever can answer for the user. */
+  readonly ask: Ask | undefined
+  readonly notices: readonly SettingsNotice[]
+}
+
+/**
+ * Makes rules, engine and tools of a session.
+ * @param all the tools of the finished session: those of subagents come last.
+ */
+export async function sessionTools(
+  options: RaiderOptions,
+  around: Surroundings,
+  setup: UserSetup,
+  all: () => readonly Tool[],
+): Promise<SessionTools> {
+  const { profile, projectDir, places, addedDirs, origin } = around
+  const { settings, env, bundles } = setup
+  const permissions = sessionPermissions(options, {
+    ...around,
+    settings,
+    sessionDir: dirname(places.resultsDir),
+    ...(origin.mode !== undefined && { mode: origin.mode }),
+  })
+  const state = createToolState({ directories: permissions.directories(), resultsDir: places.resultsDir })
+  const skills = await sessionSkills(options, {
+    projectDir,
+    configDir: places.configDir,
+    addedDirs,
+    settings,
+    permissions,
+    profile,
+    bundles: bundleSkills(bundles),
+    tools: all,
+    preloaded: (type) => setup.agents.get(type)?.skills ?? [],
+  })
+  const { mcp, notices } = sessionMcp(options, {
+    declared: setup.servers,
+    settings,
+    state,
+    permit: permissions.permit,
+    trustNeeded: profile.projectTrust === 'required',
+    bundled: bundleServers(bundles),
+  })
+  const ask = askerOf(options, mcp)
+  const engine = options.engine ?? defaultEngine(settings, env, projectDir)
+  const model = options.model ?? origin.model ?? mainModel(setup.main) ?? env.ANTHROPIC_MODEL ?? settingsModel(settings)
+  const own = offered([...builtins(options, around, permissions), ...(skills ? [skills.tool] : [])], options, {
+    profile,
+    env,
+    model: engine.resolve(model ?? engine.model),
+    asks: ask !== undefined,
+    isOffered: (tool) => permissions.isOffered(tool),
+  })
+  return {
+    engine,
+    model,
+    permissions,
+    state,
+    skills,
+    mcp,
+    tools: [...own, ...(options.tools ?? [])],
+    commands: joinCommands([mcp?.commands, skills?.commands]),
+    ask,
+    notices: [...permissions.notices, ...notices],
+  }
+}
+
+const builtins = (
+  { web }: RaiderOptions,
+  { homeDir, projectDir, places, origin }: Surroundings,
+  permissions: Permissions,
+): readonly Tool[] =>
+  builtinTools({
+    homeDir,
+    shellEnv: () => sessionEnvironment({ configDir: places.configDir, session: origin.session }),
+    listable: (path) => !permissions.hides(path, projectDir),
+    setMode: (mode) => permissions.setMode(mode),
+    ...(web !== undefined && { web }),
+  })
+
+const defaultEngine = (settings: Settings, env: Readonly<Record<string, string>>, cwd: string): Engine => {
+  const { apiKeyHelper } = settings.merged
+  if (typeof apiKeyHelper !== 'string') return anthropic({ env })
+  return anthropic({ env, apiKeyHelper, runHelper: (command, signal) => runHelper(command, env, cwd, signal) })
+}

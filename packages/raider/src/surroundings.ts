@@ -1,0 +1,44 @@
+import { resolve } from 'node:path'
+import { profiles, type Profile } from '@raider/contracts'
+import { managedDirOf, realPathOf } from '@raider/settings'
+import { hostOf, type Host } from './host.js'
+import type { RaiderOptions } from './option.js'
+import { originOf, type Origin } from './origin.js'
+import { placesOf, transcriptsOf, type SessionPlaces } from './place.js'
+
+/** Where a session is, before anything of the user's is read. */
+export interface Surroundings {
+  readonly host: Host
+  readonly profile: Profile
+  /** Absolute, links resolved. */
+  readonly projectDir: string
+  readonly homeDir: string
+  readonly places: SessionPlaces
+  /** Folders that the options open beside the project. */
+  readonly addedDirs: readonly string[]
+  readonly managedDir: string
+  /** Layers of the user's files that count. */
+  readonly sources: readonly ('user' | 'project' | 'local')[]
+  readonly origin: Origin
+}
+
+/** Finds out where a session is and whether it goes on with an earlier one. @throws RaiderError `bad-option`. */
+export async function surroundingsOf(options: RaiderOptions): Promise<Surroundings> {
+  const host = hostOf(options)
+  const { homeDir, env } = host
+  const { sources = ['user', 'project', 'local'], managedDir = managedDirOf(process.platform) } = options.settings ?? {}
+  const profile = profiles[options.profile ?? 'raider']
+  const projectDir = realPathOf(host.cwd)
+  const origin = await originOf(options, profile, transcriptsOf(projectDir, homeDir, env))
+  return {
+    host,
+    profile,
+    projectDir,
+    homeDir,
+    places: placesOf(projectDir, origin.session, homeDir, env, options.journalDir),
+    addedDirs: (options.additionalDirectories ?? []).map((dir) => realPathOf(resolve(projectDir, dir))),
+    managedDir,
+    sources,
+    origin,
+  }
+}

@@ -1,0 +1,83 @@
+import type { Settings, SettingsNotice } from '@raider/contracts'
+import type { AgentDefinition } from '@raider/agents'
+import type { Bundles } from '@raider/bundles'
+import type { DeclaredServer } from '@raider/mcp'
+import { mergedEnv, settingsAgent, type LoadedSettings, type TrustLayer } from '@raider/settings'
+import { agentsInForce, agentTrustLayers, findAgents } from './agent-roster.js'
+import { mainAgentOf } from './main-agent.js'
+import type { RaiderOptions } from './option.js'
+import { outputStyleOf, styleNotices, type OutputStyle } from './output-style.js'
+import {
+  bundleAgents,
+  bundleMainAgent,
+  bundleNotices,
+  sessionBundles,
+  withBundleHooks,
+  withBundlePrograms,
+} from './session-bundles.js'
+import { declaredServers, serverTrustLayers } from './session-mcp.js'
+import { sessionSettings } from './session-settings.js'
+import type { Surroundings } from './surroundings.js'
+
+/** What the user brought for Claude Code, read and held against trust. */
+export interface UserSetup {
+  /** The settings files as they were read. */
+  readonly read: LoadedSettings
+  /** The same with the hooks of plugin folders. */
+  readonly settings: LoadedSettings
+  /** Reads the settings files again. */
+  readonly reload: () => Promise<LoadedSettings>
+  /** The environment of child processes under settings. */
+  readonly envOf: (settings: Settings) => Readonly<Record<string, string>>
+  readonly env: Readonly<Record<string, string>>
+  readonly bundles: Bundles
+  readonly agents: ReadonlyMap<string, AgentDefinition>
+  /** The agent that the main thread runs as. */
+  readonly main: AgentDefinition | undefined
+  /** MCP servers of options and files. */
+  readonly servers: readonly DeclaredServer[]
+  readonly style: OutputStyle
+  readonly notices: readonly SettingsNotice[]
+}
+
+/** Reads the user's setup. @throws RaiderError `bad-settings`, `untrusted-project`, `bad-option`. */
+export async function readSetup(options: RaiderOptions, around: Surroundings): Promise<UserSetup> {
+  const { projectDir, places, profile, host, managedDir, sources, addedDirs } = around
+  const { configDir } = places
+  const found = await findAgents(
+    { projectDir, configDir, managedDir, additionalDirectories: addedDirs, sources },
+    options.agents,
+  )
+  const servers = await declaredServers(options, { projectDir, stateFile: places.claudeStateFile })
+  const trustAlso: readonly TrustLayer[] = [
+    ...agentTrustLayers(found.values()),
+    ...(profile.projectTrust === 'required' ? serverTrustLayers(servers) : []),
+  ]
+  const reload = () => sessionSettings(options, { ...around, trustAlso })
+  const read = await reload()
+  const bundles = await sessionBundles(options, { projectDir, configDir, settings: read, profile })
+  const settings = withBundleHooks(read, bundles)
+  const envOf = (given: Settings) => withBundlePrograms(mergedEnv(given, host.env), bundles)
+  const checked = agentsInForce(found, settings, options)
+  const agents = new Map([...(await bundleAgents(bundles)), ...checked.agents.values()].map((one) => [one.name, one]))
+  const style = await outputStyleOf(settings.merged.outputStyle, {
+    projectDir,
+    configDir,
+    managedDir,
+    sources,
+    bundles: bundles.list,
+  })
+  return {
+    read,
+    settings,
+    reload,
+    envOf,
+    env: envOf(settings),
+    bundles,
+    agents,
+    main: mainAgentOf(options.agent ?? settingsAgent(settings) ?? bundleMainAgent(bundles), agents),
+    servers,
+    style,
+    notices: [...settings.notices, ...bundleNotices(bundles), ...checked.notices, ...styleNotices(style)],
+  }
+}
