@@ -10,6 +10,7 @@ const facts: PermissionFacts = {
   directories: [],
   caseSensitive: true,
   realPath: (path) => path, // or one that follows links
+  list: () => [], // or one that reads folders, so that `cat *` is known for what it means
 }
 const origin = { anchor: '/work/shop', layer: 'user', file: '/home/me/.claude/settings.json' } as const
 const declared = [

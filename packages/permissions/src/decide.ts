@@ -30,7 +30,7 @@ export const decide = (
   const assessment = assess(
     rulesIn(mode, rules),
     { ...query, tool: canonicalTool(query.tool) },
-    { ...facts, realPath: remembering(facts.realPath) },
+    { ...facts, realPath: remembering(facts.realPath), list: remembering(facts.list) },
   )
   return conclude(assessment, mode, query.tool, facts.profile)
 }
@@ -60,13 +60,13 @@ const assess = (rules: Rules, query: PermitQuery, facts: PermissionFacts): Asses
   return isFileTool(query.tool) ? assessFile(rules, query, facts) : assessOther(rules, query, facts.profile)
 }
 
-/** One decision asks for the same few paths again and again, and each answer costs system calls. */
-const remembering = (realPath: (path: string) => string): ((path: string) => string) => {
-  const known = new Map<string, string>()
+/** One decision asks about the same few paths again and again, and each answer costs system calls. */
+const remembering = <T>(ask: (path: string) => T): ((path: string) => T) => {
+  const known = new Map<string, T>()
   return (path) => {
-    const real = known.get(path) ?? realPath(path)
-    known.set(path, real)
-    return real
+    const answer = known.get(path) ?? ask(path)
+    known.set(path, answer)
+    return answer
   }
 }
 

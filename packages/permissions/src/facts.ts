@@ -15,6 +15,8 @@ export interface PermissionFacts {
   readonly caseSensitive: boolean
   /** Resolves the links of a path as far as it exists. */
   readonly realPath: (path: string) => string
+  /** Names in a folder, hidden ones included; none where it cannot be read. Tells what a glob stands for. */
+  readonly list: (folder: string) => readonly string[]
 }
 
 /** A path as written and where it really leads. */

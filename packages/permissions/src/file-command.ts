@@ -80,9 +80,11 @@ export const isPlainEdit = (words: readonly ShellWord[]): boolean => {
     case 'rmdir':
       return args.length > 0
     case 'sed':
+      // An option behind the script may bring another script.
       return (
         args[0]?.value === '-i' &&
         args.length >= 3 &&
+        !args.slice(2).some((word) => word.value.startsWith('-')) &&
         /^s(.)(?:(?!\1).)*\1(?:(?!\1).)*\1[gip\d]*$/.test(args[1]?.value ?? '')
       )
     default:

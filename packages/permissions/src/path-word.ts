@@ -8,6 +8,8 @@ export interface PathShape {
   readonly unskipped?: RegExp
   /** Options whose value, the next word, may look like a path and is none: a delimiter. */
   readonly valued?: readonly string[]
+  /** An option with a path attached to its letter, which the first group is. */
+  readonly attached?: RegExp
 }
 
 /**
@@ -16,10 +18,13 @@ export interface PathShape {
  */
 export const pathWords = (
   args: readonly ShellWord[],
-  { skip, unskipped, valued = [] }: PathShape,
+  { skip, unskipped, valued = [], attached }: PathShape,
 ): readonly ShellWord[] => {
   const all = unskipped !== undefined && args.some((word) => unskipped.test(word.value))
-  return [...plainArguments(args, valued).slice(all ? 0 : skip), ...args.flatMap((word) => attachedPath(word) ?? [])]
+  return [
+    ...plainArguments(args, valued).slice(all ? 0 : skip),
+    ...args.flatMap((word) => attachedPath(word, attached) ?? []),
+  ]
 }
 
 /** The arguments that are neither options nor values of the given options. */
@@ -36,8 +41,10 @@ export const plainArguments = (args: readonly ShellWord[], valued: readonly stri
   return found
 }
 
-/** The path in `--file=/x`, `-f/x` and `-I../x`. */
-const attachedPath = (word: ShellWord): ShellWord | undefined => {
-  const [, path] = /^-[^=/]*?=?((?:\/|~|\.\.)[^]*)$/.exec(word.value) ?? []
+/** The path in `--file=x`, `-f/x`, `-I../x` and `-f.env`. */
+const attachedPath = (word: ShellWord, attached?: RegExp): ShellWord | undefined => {
+  const [, path] = attached?.exec(word.value) ?? attachment.exec(word.value) ?? []
   return path === undefined ? undefined : { ...word, value: path, path }
 }
+
+const attachment = /^(?:--(?!exclude|ignore)[^=]+=|-[^-=/~.]+=?(?=[/~.]))([^]+)$/

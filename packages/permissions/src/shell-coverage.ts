@@ -7,7 +7,7 @@ import { pathArguments, readerOf } from './read-only.js'
 import type { RuleSet } from './ruleset.js'
 import { climbsFromName, foldersOf, pathsOf } from './shell-folder.js'
 import type { ShellPart, ShellRedirect } from './shell.js'
-import type { ShellExpansion, ShellWord } from './shell-word.js'
+import { isNumeric, type ShellExpansion, type ShellWord } from './shell-word.js'
 import { plainText, unwrap } from './wrapper.js'
 
 /** Why one part of a command line may run, or why it may not. */
@@ -44,6 +44,8 @@ interface Place {
 }
 
 const coverCommand = (part: ShellPart, place: Place): Coverage => {
+  const evaluated = part.evaluated.find((text) => !isNumeric(text))
+  if (evaluated !== undefined) return uncovered(`it evaluates ${evaluated}, which may run commands`)
   if (part.words.length === 0) return coverAssignments(part)
   const doubt = part.words.flatMap((word) => word.expansions.flatMap((expansion) => doubtOf(expansion) ?? []))[0]
   if (doubt !== undefined) return uncovered(`it has ${doubt}, whose value is not known before it runs`)
@@ -62,7 +64,7 @@ const safeVariables =
   /^(NODE_ENV|LANG|LANGUAGE|LC_\w+|CHARSET|TZ|TERM|COLORTERM|NO_COLOR|FORCE_COLOR|LS_COLORS|LSCOLORS|GREP_COLORS?|GCC_COLORS|TIME_STYLE|BLOCK_?SIZE|RUST_LOG|RUST_BACKTRACE|GOOS|GOARCH|CGO_ENABLED|GO111MODULE|GOEXPERIMENT|PYTHONUNBUFFERED|PYTHONDONTWRITEBYTECODE)$/
 /** Variables that change what later commands of the line are or do. */
 const steeringVariables =
-  /^(PATH|IFS|ENV|BASH_\w+|SHELLOPTS|BASHOPTS|CDPATH|PS4|PROMPT_COMMAND|LD_\w+|DYLD_\w+|GIT_\w+|NODE_OPTIONS|PYTHON\w+|PERL\w*|RUBY\w*|HOME|EDITOR|VISUAL|PAGER|\w+_PAGER)$/
+  /^(PATH|IFS|ENV|BASH_\w+|SHELLOPTS|BASHOPTS|EXECIGNORE|GLOBIGNORE|CDPATH|PS4|PROMPT_COMMAND|LD_\w+|DYLD_\w+|GLIBC_\w+|GCONV_PATH|MALLOC_\w+|GIT_\w+|SSH_\w+|NODE_(OPTIONS|PATH|EXTRA_CA_CERTS|REPL_EXTERNAL_MODULE)|PYTHON\w+|PERL\w*|RUBY\w*|HOME|XDG_\w+|EDITOR|VISUAL|SHELL|BROWSER|\w*PAGER|LESS\w*|MANOPT|MANPATH|RIPGREP_\w+|TMPDIR|DOCKER_\w+)$/
 
 const coverAssignments = ({ assignments }: ShellPart): Coverage => {
   const steering = assignments.find(({ name }) => steeringVariables.test(name))

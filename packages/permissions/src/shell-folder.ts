@@ -1,4 +1,5 @@
 import { absolutePath, type PermissionFacts } from './facts.js'
+import { expandGlob } from './shell-glob.js'
 import type { ShellPart } from './shell.js'
 import type { ShellWord } from './shell-word.js'
 
@@ -33,7 +34,8 @@ export const pathsOf = (
   const isRelative = !/^[/~]/.test(word.path)
   if (folders === undefined && isRelative) return undefined
   const paths = (folders ?? ['/']).map((folder) => absolutePath(word.path, folder, facts.homeDir))
-  return paths.every((path) => path !== undefined) ? [...new Set(paths)] : undefined
+  const meant = word.glob ? paths.map((path) => (path === undefined ? path : expandGlob(path, facts))) : paths
+  return meant.every((path) => path !== undefined) ? [...new Set(meant.flat())] : undefined
 }
 
 /** `..` behind a name: the name may be a link, and then the path leads elsewhere than it seems to. */

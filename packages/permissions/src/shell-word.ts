@@ -48,6 +48,8 @@ export const unknownWord: ShellWord = {
 export interface ShellVariables {
   readonly given: ReadonlyMap<string, string>
   readonly assigned: ReadonlyMap<string, string>
+  /** Those that have more than one value in the line, so that none is likely. */
+  readonly unsure: ReadonlySet<string>
 }
 
 /** The value of a piece of a word, twice: as far as can be told, and as far as is certain. */
@@ -57,16 +59,18 @@ type Piece = readonly [value: string, open: string]
 export const createWordReader = (variables: ShellVariables) => {
   const read = (word: Word): ShellWord => {
     const expansions: ShellExpansion[] = []
-    const [value, open] = word.parts === undefined ? certain(word.value) : join(word.parts, false, expansions)
     const tilde = word.text.startsWith('~')
-    if (tilde) expansions.push({ kind: 'tilde', quoted: false, braced: false, known: /^~(\/|$)/.test(word.text) })
+    const atHome = tilde && variables.given.has('HOME') && /^~(\/|$)/.test(word.text)
+    const [value, open] = word.parts === undefined ? certain(word.value) : join(word.parts, false, expansions)
+    if (tilde) expansions.push({ kind: 'tilde', quoted: false, braced: false, known: atHome })
+    // A quoted tilde names a file of that name; without a certain HOME it may be anything.
+    const path = !value.startsWith('~') ? value : !tilde ? `./${value}` : atHome ? value : hole
     return {
       text: word.text,
       value,
-      // A quoted tilde names a file of that name.
-      path: value.startsWith('~') && !tilde ? `./${value}` : value,
+      path,
       open,
-      dynamic: value.includes(hole),
+      dynamic: path.includes(hole),
       glob: expansions.some((expansion) => expansion.kind === 'glob'),
       expansions,
     }
@@ -85,8 +89,10 @@ export const createWordReader = (variables: ShellVariables) => {
     switch (part.type) {
       case 'Literal':
       case 'SingleQuoted':
-      case 'AnsiCQuoted':
         return certain(part.value)
+      case 'AnsiCQuoted':
+        // Bash reads `\x{72}`, which the parser does not.
+        return part.text.includes('\\x{') ? [hole, hole] : certain(part.value)
       case 'DoubleQuoted':
       case 'LocaleString':
         return join(part.parts, true, expansions)
@@ -108,7 +114,7 @@ export const createWordReader = (variables: ShellVariables) => {
       case 'BraceExpansion':
         return unknown('brace')
       case 'ArithmeticExpansion':
-        return unknown('arithmetic', isNumeric(part.text))
+        return unknown('arithmetic', isNumeric(part.text.slice('$'.length)))
     }
   }
 
@@ -117,7 +123,7 @@ export const createWordReader = (variables: ShellVariables) => {
     form: { readonly quoted: boolean; readonly braced: boolean },
     expansions: ShellExpansion[],
   ): Piece => {
-    const assigned = variables.assigned.get(name)
+    const assigned = variables.unsure.has(name) ? hole : variables.assigned.get(name)
     const given = assigned === undefined ? variables.given.get(name) : undefined
     expansions.push({ kind: 'variable', name, ...form, known: given !== undefined || assigned !== undefined })
     return given === undefined ? [assigned ?? hole, hole] : certain(given)
@@ -126,7 +132,7 @@ export const createWordReader = (variables: ShellVariables) => {
   return read
 }
 
-const certain = (value: string): Piece => [value, value]
+/** Is this arithmetic over numbers alone, which runs nothing whatever variables hold? */
+export const isNumeric = (text: string): boolean => /^[\d\s+*/%()<>=!&|^~?:,-]*$/.test(text)
 
-/** Arithmetic over numbers alone runs nothing; names in it may be evaluated again. */
-const isNumeric = (text: string): boolean => /^\$\(\([\d\s+*/%()<>=!&|^~?:-]*\)\)$/.test(text)
+const certain = (value: string): Piece => [value, value]

@@ -19,7 +19,7 @@ describe('parseShell', () => {
     ['! a; time b', ['a', 'b']],
     ['echo $(a `b`) "$(c)" <(d)', ['echo $(a `b`) "$(c)" <(d)', 'a `b`', 'b', 'c', 'd']],
     ['echo ${x:-$(a)} $((1 + $(b)))', ['echo ${x:-$(a)} $((1 + $(b)))', 'a', 'b']],
-    ['[[ -n $(a) ]]', ['a']],
+    ['[[ -n $(a) ]]', ['[[ -n $(a) ]]', 'a']],
     ['x=$(a) b', ['b', 'a']],
     ['cat <<E\n$(a)\nE', ['cat', 'a']],
     ["cat <<'E'\n$(a)\nE", ['cat']],
@@ -46,7 +46,7 @@ describe('parseShell', () => {
   })
 
   it('tells a home folder from a file named ~', () => {
-    const [home, file] = parseShell(`cd ~/a '~/a'`).parts[0]?.words.slice(1) ?? []
+    const [home, file] = parseShell(`cd ~/a '~/a'`, { HOME: '/h' }).parts[0]?.words.slice(1) ?? []
     expect([home?.path, file?.path]).toEqual(['~/a', './~/a'])
   })
 

@@ -1,5 +1,7 @@
-import { forEachChild, parse, type ParsedScript, type SyntaxNode } from 'unbash'
-import { createWordReader, hole, type ShellWord } from './shell-word.js'
+import { forEachChild, parse, type ParsedScript, type SyntaxNode, type Word } from 'unbash'
+import { assignedIn, positional, variableUse } from './shell-builtin.js'
+import { evaluatedTexts, heldBy, namedDescriptor, type ShellValues } from './shell-evaluation.js'
+import { createWordReader, hole, unknownWord, type ShellWord } from './shell-word.js'
 
 /** `NAME=value` before a command or alone. */
 export interface ShellAssignment {
@@ -17,7 +19,7 @@ export interface ShellRedirect {
   readonly expands: boolean
 }
 
-/** One simple command of a command line, wherever it stands. */
+/** One simple command of a command line, wherever it stands; without words for syntax that evaluates or redirects something. */
 export interface ShellPart {
   /** As written, assignments and redirections included. */
   readonly text: string
@@ -31,6 +33,8 @@ export interface ShellPart {
   readonly cds: readonly (string | undefined)[]
   /** Inside `$(…)`, backticks, `<(…)` or the operand of a parameter expansion. */
   readonly substituted: boolean
+  /** Texts that the shell evaluates for it: arithmetic, subscripts, names of names. They may run commands that variables hold. */
+  readonly evaluated: readonly string[]
 }
 
 /** Syntax that says more than "run these commands one after the other". */
@@ -55,6 +59,7 @@ export interface ShellScript {
   /** Simple commands in the order of the text; those of substitutions follow the command that holds them. */
   readonly parts: readonly ShellPart[]
   readonly syntax: ReadonlySet<ShellSyntax>
+  readonly values: ShellValues
   /** Set where the text cannot be understood; `parts` then holds what could be made out. */
   readonly problem?: string
 }
@@ -74,13 +79,31 @@ const invisible =
  * assigned in the line itself are added to them.
  */
 export const parseShell = (command: string, variables: Readonly<Record<string, string>> = {}): ShellScript => {
-  if (command.length > maxLength)
-    return { parts: [], syntax: new Set(), problem: `longer than ${maxLength} characters` }
-  const collector = createCollector(variables)
-  const problem =
-    collector.script(parse(command), command) ?? (command.includes('\0') ? 'it has a NUL character' : undefined)
+  if (command.length > maxLength) {
+    const values: ShellValues = { of: new Map(), wild: true }
+    return { parts: [], syntax: new Set(), values, problem: `longer than ${maxLength} characters` }
+  }
+  const tree = parse(command)
+  const known = new Map(Object.entries(variables))
+  const script = collect(tree, command, known, new Set())
+  const { of: assigned, wild } = script.values
+  // Loops and functions run commands in another order than that of the text, so what was found out counts from the start.
+  const unsure = new Set(Array.from(assigned).flatMap(([name, values]) => (values.length > 1 ? [name] : [])))
+  const given = new Map(Array.from(known).filter(([name]) => !wild && !assigned.has(name)))
+  return unsure.size > 0 || given.size < known.size ? collect(tree, command, given, unsure) : script
+}
+
+const collect = (
+  tree: ParsedScript,
+  command: string,
+  given: ReadonlyMap<string, string>,
+  unsure: ReadonlySet<string>,
+): ShellScript => {
+  const collector = createCollector(given, unsure)
+  const problem = collector.script(tree, command) ?? (command.includes('\0') ? 'it has a NUL character' : undefined)
   if (invisible.test(command)) collector.syntax.add('invisible character')
-  return { parts: collector.parts, syntax: collector.syntax, ...(problem !== undefined && { problem }) }
+  const { parts, syntax } = collector
+  return { parts, syntax, values: collector.values(), ...(problem !== undefined && { problem }) }
 }
 
 /** What is in force at a place of the tree. */
@@ -112,11 +135,13 @@ const syntaxOf: Readonly<Partial<Record<SyntaxNode['type'], ShellSyntax>>> = {
 type CommandNode = Extract<SyntaxNode, { type: 'Command' }>
 type RedirectNode = CommandNode['redirects'][number]
 
-const createCollector = (known: Readonly<Record<string, string>>) => {
+const createCollector = (given: ReadonlyMap<string, string>, unsure: ReadonlySet<string>) => {
   const parts: ShellPart[] = []
   const syntax = new Set<ShellSyntax>()
   const assigned = new Map<string, string>()
-  const read = createWordReader({ given: new Map(Object.entries(known)), assigned })
+  const values = new Map<string, string[]>()
+  const read = createWordReader({ given, assigned, unsure })
+  let wild = false
   let cds: readonly (string | undefined)[] = []
   let problem: string | undefined
   let depth = 0
@@ -136,52 +161,93 @@ const createCollector = (known: Readonly<Record<string, string>>) => {
     const found = syntaxOf[node.type]
     if (found !== undefined) syntax.add(found)
     if (node.type === 'Statement' && node.background === true) syntax.add('background job')
-    if (node.type === 'Script') script(node, place.source, { ...place, substituted: true })
-    else if (node.type === 'Command') command(node, place)
-    else if (node.type === 'Redirected') redirected(node, place)
-    else if (node.type === 'Assignment') assign(node)
-    else forEachChild(node, (child) => visit(child, place))
+    if (node.type === 'Script') return void script(node, place.source, { ...place, substituted: true })
+    if (node.type === 'Command') return command(node, place)
+    if (node.type === 'Redirected') return redirected(node, place)
+    if (node.type === 'TestCommand') return testCommand(node, place)
+    if (node.type === 'Assignment') assign(node)
+    bind(node)
+    const evaluated = evaluatedBy(node, place)
+    if (evaluated.length > 0) add(node, place, { evaluated })
+    forEachChild(node, (child) => visit(child, place))
+  }
+
+  const add = (node: SyntaxNode, place: Place, part: Partial<ShellPart>): void => {
+    const text = place.source.slice(node.pos, node.end)
+    const empty = { command: '', assignments: [], words: [], redirects: place.redirects, evaluated: [] }
+    parts.push({ ...empty, text, cds, substituted: place.substituted, ...part })
   }
 
   const redirected = (node: Extract<SyntaxNode, { type: 'Redirected' }>, place: Place): void => {
-    const redirects = node.redirects.map(redirect)
-    visit(node.command, { ...place, redirects: [...place.redirects, ...redirects] })
-    for (const inner of node.redirects) nested(inner, place)
+    const redirects = [...place.redirects, ...node.redirects.map(redirect)]
+    const before = parts.length
+    visit(node.command, { ...place, redirects })
+    if (parts.length === before) add(node, place, { redirects })
+    for (const inner of node.redirects) nested(inner, place, [])
   }
 
   const command = (node: CommandNode, place: Place): void => {
     const suffix = node.suffix.filter((entry) => entry.type === 'Word' || entry.type === 'Assignment')
     const words = [...(node.name === undefined ? [] : [read(node.name)]), ...suffix.map((entry) => readArgument(entry))]
     const assignments = node.prefix.filter((entry) => entry.type === 'Assignment').map(assign)
-    parts.push({
-      text: place.source.slice(node.pos, node.end),
-      command: commandText(node, place.source),
-      assignments,
-      words,
-      redirects: [...node.redirects.map(redirect), ...place.redirects],
-      cds,
-      substituted: place.substituted,
-    })
+    const use = variableUse(words)
+    const evaluated = [...use.evaluates, ...node.redirects.flatMap(({ descriptor }) => namedDescriptor(descriptor))]
+    const redirects = [...node.redirects.map(redirect), ...place.redirects]
+    add(node, place, { command: commandText(node, place.source), assignments, words, redirects, evaluated })
+    for (const [name, value] of use.assigns) give(name, value)
+    for (const name of use.evaluates.flatMap(assignedIn)) give(name, hole, '0')
+    wild ||= use.wild
     const target = folderChange(words)
     if (target !== undefined) cds = [...cds, target.value]
-    forEachChild(node, (child) => nested(child, place))
+    forEachChild(node, (child) => nested(child, place, evaluated))
   }
 
-  /** Commands hidden in words: substitutions, wherever they stand. */
-  const nested = (node: SyntaxNode, place: Place): void => {
+  const testCommand = (node: Extract<SyntaxNode, { type: 'TestCommand' }>, place: Place): void => {
+    const words = [operatorWord({ ...node, operator: '[[' }), ...testWords(node)].map(read)
+    const evaluated = [...variableUse(words).evaluates]
+    add(node, place, { command: place.source.slice(node.pos, node.end), words, evaluated })
+    forEachChild(node, (child) => nested(child, place, evaluated))
+  }
+
+  /** Commands and evaluated texts hidden in words, wherever they stand. */
+  const nested = (node: SyntaxNode, place: Place, evaluated: string[]): void => {
     if (node.type === 'Script') return visit(node, place)
     const found = syntaxOf[node.type]
     if (found !== undefined) syntax.add(found)
-    forEachChild(node, (child) => nested(child, place))
+    evaluated.push(...evaluatedBy(node, place))
+    forEachChild(node, (child) => nested(child, place, evaluated))
+  }
+
+  /** Texts that the shell evaluates for this node itself. */
+  const evaluatedBy = (node: SyntaxNode, { source }: Place): readonly string[] => {
+    const texts = evaluatedTexts(node, source)
+    for (const name of texts.flatMap(assignedIn)) give(name, hole, '0')
+    return texts
   }
 
   const readArgument = (entry: Extract<SyntaxNode, { type: 'Word' | 'Assignment' }>): ShellWord =>
     entry.type === 'Word' ? read(entry) : read({ ...plainWord(entry), parts: valueParts(entry) })
 
+  const give = (name: string, value: string, held = value): void => {
+    assigned.set(name, value)
+    const all = values.get(name)
+    if (all === undefined) values.set(name, [held])
+    else all.push(held)
+  }
+
+  /** Variables that syntax gives values to: loops, and the arguments of functions. */
+  const bind = (node: SyntaxNode): void => {
+    if (node.type === 'Function') give(positional, hole)
+    else if (node.type === 'Select') give('REPLY', hole)
+    if (node.type !== 'For' && node.type !== 'Select') return
+    for (const { open } of node.wordlist?.map(read) ?? [unknownWord]) give(node.name.value, open)
+  }
+
   const assign = (node: Extract<SyntaxNode, { type: 'Assignment' }>): ShellAssignment => {
     const value = node.value.type === 'Word' ? read(node.value) : undefined
     const plain = value !== undefined && node.append !== true && node.index === undefined
-    assigned.set(node.name, plain ? value.value : hole)
+    if (plain) give(node.name, value.value, heldBy(value))
+    else give(node.name, hole)
     return { name: node.name, value }
   }
 
@@ -196,7 +262,7 @@ const createCollector = (known: Readonly<Record<string, string>>) => {
     return { access, target, expands: false }
   }
 
-  return { parts, syntax, script }
+  return { parts, syntax, script, values: (): ShellValues => ({ of: values, wild }) }
 }
 
 /** An assignment among the arguments, as of `export A=1`, is a word to the command. */
@@ -206,6 +272,23 @@ const plainWord = (node: Extract<SyntaxNode, { type: 'Assignment' }>) => ({
   value: node.text,
   pos: node.pos,
   end: node.end,
+})
+
+/** The operators and operands of a `[[ … ]]` in their order. */
+const testWords = (node: SyntaxNode): readonly Word[] => {
+  if (node.type === 'TestUnary') return [operatorWord(node), node.operand]
+  if (node.type === 'TestBinary') return [node.left, operatorWord(node), node.right]
+  const found: Word[] = []
+  forEachChild(node, (child) => void found.push(...testWords(child)))
+  return found
+}
+
+const operatorWord = ({ operator, pos, end }: { operator: string; pos: number; end: number }): Word => ({
+  type: 'Word',
+  text: operator,
+  value: operator,
+  pos,
+  end,
 })
 
 const valueParts = (node: Extract<SyntaxNode, { type: 'Assignment' }>) => {

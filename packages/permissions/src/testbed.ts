@@ -22,6 +22,8 @@ export interface Situation {
   readonly readable?: readonly string[]
   /** Links: path to where it leads. */
   readonly links?: Readonly<Record<string, string>>
+  /** Names in the project folder. */
+  readonly files?: readonly string[]
   readonly caseSensitive?: boolean
   readonly cwd?: string
 }
@@ -35,6 +37,7 @@ export const testFacts = (situation: Situation = {}): PermissionFacts => ({
   readable: situation.readable ?? [],
   caseSensitive: situation.caseSensitive ?? true,
   realPath: (path) => resolveLinks(path, situation.links ?? {}),
+  list: (folder) => (folder === '/w/project' ? (situation.files ?? []) : []),
 })
 
 const resolveLinks = (path: string, links: Readonly<Record<string, string>>): string => {

@@ -1,0 +1,131 @@
+import { knownOptions } from './known-options.js'
+import { readers, type Reader } from './reader.js'
+import { optionsOf } from './known-options.js'
+import type { ShellWord } from './shell-word.js'
+
+const history = knownOptions(
+  '0123456789abBcCDEGgLMmnOprRsStuUvwWz BCGLMnSU',
+  `oneline stat numstat shortstat dirstat summary name-only name-status graph all decorate no-decorate pretty format
+   abbrev-commit no-abbrev-commit abbrev date since until after before author committer grep invert-grep max-count skip reverse
+   merges no-merges first-parent follow patch no-patch raw unified color no-color word-diff word-diff-regex color-words color-moved
+   cached staged merge-base diff-filter pickaxe-all pickaxe-regex find-renames find-copies no-renames full-index binary text
+   ignore-space-change ignore-all-space ignore-blank-lines ignore-space-at-eol exit-code quiet check function-context minimal
+   patience histogram diff-algorithm no-ext-diff no-textconv topo-order date-order author-date-order branches tags remotes glob
+   exclude no-walk boundary left-right left-only right-only cherry-pick cherry-mark cherry ancestry-path
+   simplify-by-decoration simplify-merges full-history sparse relative no-relative no-prefix src-prefix dst-prefix submodule
+   min-parents max-parents no-min-parents no-max-parents parents children regexp-ignore-case extended-regexp fixed-strings
+   perl-regexp all-match walk-reflogs notes no-notes source patch-with-stat compact-summary indent-heuristic cc combined-all-paths
+   remerge-diff expand-tabs no-expand-tabs encoding log-size no-mailmap mailmap use-mailmap null-prefix root line-prefix ours
+   theirs base ignore-submodules`,
+)
+
+/** Subcommands of git that only read, with the options that leave it at that. */
+export const gitReaders: ReadonlyMap<string, Reader> = new Map(
+  [
+    ...readers('log show diff', { options: history }),
+    ...readers('reflog', { options: history, refuses: /^(expire|delete|exists|drop|write)\b/ }),
+    ...readers('stash', { options: history, accepts: /^list( |$)/ }),
+    ...readers('shortlog', {
+      options: knownOptions('csnew0123456789', 'summary numbered email committer group since until all no-merges'),
+    }),
+    ...readers('status', {
+      options: knownOptions(
+        'sbvz u',
+        `short branch porcelain long verbose untracked-files ignored ignore-submodules column no-column ahead-behind
+         no-ahead-behind renames no-renames find-renames show-stash null`,
+      ),
+    }),
+    ...readers('blame', {
+      options: knownOptions(
+        'bltfnsewc LMC',
+        `root show-stats porcelain line-porcelain incremental date since show-name show-number show-email ignore-rev abbrev
+         reverse first-parent color-lines color-by-age`,
+      ),
+    }),
+    ...readers('rev-parse', {
+      options: knownOptions(
+        'q',
+        `abbrev-ref short verify quiet symbolic symbolic-full-name all branches tags remotes glob exclude show-toplevel git-dir
+         absolute-git-dir git-common-dir git-path is-inside-work-tree is-inside-git-dir is-bare-repository show-prefix show-cdup
+         show-superproject-working-tree path-format is-shallow-repository since until not default revs-only no-revs flags
+         no-flags sq disambiguate show-object-format`,
+      ),
+    }),
+    ...readers('ls-files', {
+      options: knownOptions(
+        'cdomisuktvfz x',
+        `cached deleted modified others ignored stage unmerged killed exclude-standard directory no-empty-directory
+         error-unmatch full-name recurse-submodules abbrev eol deduplicate exclude format`,
+      ),
+    }),
+    ...readers('describe', {
+      options: knownOptions(
+        '',
+        'all tags contains abbrev always long match exclude first-parent candidates exact-match debug dirty broken',
+      ),
+    }),
+    ...readers('cat-file', { options: knownOptions('ptse', 'batch batch-check batch-all-objects') }),
+    ...readers('grep', {
+      options: knownOptions(
+        '0123456789aiIwvhHEGPFnlLcpqrWozs eABCm',
+        `text ignore-case word-regexp invert-match full-name extended-regexp basic-regexp perl-regexp fixed-strings
+         line-number column files-with-matches name-only files-without-match null only-matching count color no-color break
+         heading show-function context after-context before-context function-context max-count max-depth recursive
+         no-recursive threads and or not all-match quiet cached untracked exclude-standard no-exclude-standard
+         recurse-submodules`,
+      ),
+    }),
+    ...readers('branch', {
+      options: knownOptions(
+        'alrvq',
+        `all remotes list merged no-merged contains no-contains points-at sort format color no-color column no-column verbose
+         abbrev no-abbrev show-current ignore-case`,
+      ),
+      // Without a wish for a list a name is that of a new branch.
+      accepts:
+        /^(-a|-r|-v|-vv|-av|-avv|--all|--remotes|--show-current)?$|^(-l|--list|--merged|--no-merged|--contains)( |$)/,
+    }),
+    ...readers('tag', {
+      options: knownOptions(
+        '0123456789lin',
+        `list sort format contains no-contains merged no-merged points-at color no-color column no-column ignore-case`,
+      ),
+      accepts: /^$|^(-l|--list|-n\d*)( |$)/,
+    }),
+    ...readers('worktree', { accepts: /^list( (-v|--verbose|--porcelain|-z))*$/ }),
+    ...readers('remote', { accepts: /^(-v|--verbose)?$/ }),
+    ...readers('config', {
+      accepts:
+        /^(--get|--get-all) [\w.*-]+$|^(--list|-l)( (--show-origin|--show-scope|--name-only|--local|--global|--system|-z))*$/,
+    }),
+  ].map(([name, reader]) => [name, { ...reader, globs: 'none' }]),
+)
+
+/** Subcommands that show what files hold. */
+const showing: ReadonlySet<string> = new Set(
+  'show log diff blame annotate grep cat-file archive whatchanged difftool format-patch stash reflog'.split(' '),
+)
+
+/** The files whose content a git command may show: paths alone, behind a revision (`HEAD:x`) or a range of lines (`-L1,5:x`). */
+export const gitPaths = ([name, subcommand, ...args]: readonly ShellWord[]): readonly ShellWord[] => {
+  if (name?.value !== 'git' || subcommand === undefined || !showing.has(subcommand.value)) return []
+  const options = new Set(optionsOf(args))
+  return args.flatMap((word) => [
+    ...(options.has(word) ? [] : [pathspec(word, word.value)]),
+    ...colonTails(word.value).map((tail) => pathspec(word, tail)),
+  ])
+}
+
+const colonTails = (text: string): readonly string[] =>
+  text.includes(':')
+    ? text
+        .split(':')
+        .map((_, at, all) => all.slice(at).join(':'))
+        .slice(1)
+    : []
+
+/** What a pathspec is about, without its magic. Git expands globs in it itself, quoted or not. */
+const pathspec = (word: ShellWord, text: string): ShellWord => {
+  const path = text.replace(/^:?(\([^)]*\)|[/!^]+)/, '')
+  return { ...word, value: path, path, glob: /[*?[]/.test(path) }
+}

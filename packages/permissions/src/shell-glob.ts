@@ -1,0 +1,36 @@
+import { join } from 'node:path'
+import type { PermissionFacts } from './facts.js'
+
+/** A glob that means more paths than this is not followed. */
+const maxPaths = 2000
+
+/**
+ * The paths that a glob stands for just now, and the glob itself, which the shell takes for a name where it matches nothing. Hidden
+ * files count too, since options of the shell let stars match them. Undefined where there are too many.
+ */
+export const expandGlob = (pattern: string, facts: Pick<PermissionFacts, 'list'>): readonly string[] | undefined => {
+  let paths: readonly string[] = ['/']
+  for (const segment of pattern.split('/').filter((name) => name !== '')) {
+    paths = isGlob(segment)
+      ? paths.flatMap((folder) => matching(segment, folder, facts))
+      : paths.map((path) => join(path, segment))
+    if (paths.length > maxPaths) return undefined
+  }
+  return [...paths, pattern]
+}
+
+const isGlob = (text: string): boolean => /[*?[]/.test(text)
+
+const matching = (segment: string, folder: string, { list }: Pick<PermissionFacts, 'list'>): readonly string[] => {
+  const expression = globExpression(segment)
+  return list(folder).flatMap((name) => (expression.test(name) ? [join(folder, name)] : []))
+}
+
+/** A glob over one name. What stands in brackets is not worked out: it may be any character. */
+export const globExpression = (segment: string): RegExp => {
+  const source = segment.replace(/\[[^\]]+\]|[*?]|[.+^${}()|\\[\]]/g, (found) => {
+    if (found === '*') return '[^]*'
+    return found === '?' || found.length > 1 ? '[^]' : `\\${found}`
+  })
+  return new RegExp(`^${source}$`, 'u')
+}
