@@ -6,6 +6,7 @@ import {
   type JsonObject,
   type Message,
   type PermissionMode,
+  type SettingsNotice,
   type ToolUseBlock,
   type UserBlock,
 } from '@raider/contracts'
@@ -52,6 +53,17 @@ export function restore(transcript: string): Past {
   const lastLine = lines.at(-1)?.uuid ?? null
   return { ...restoration.end(), lastLine, ...(title !== undefined && { title }) }
 }
+
+/** What the user is told of a conversation that a crash cut off. */
+export const leftNotices = ({ interrupted }: Past): readonly Pick<SettingsNotice, 'level' | 'text'>[] =>
+  interrupted.length === 0
+    ? []
+    : [
+        {
+          level: 'warning',
+          text: `The session ended before the results of these calls were recorded, so what became of them is unknown; none is carried out again: ${interrupted.join(', ')}.`,
+        },
+      ]
 
 /** Puts messages together line by line: a reply, then everything that the user's side says until the next one. */
 class Restoration {

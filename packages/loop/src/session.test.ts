@@ -1,4 +1,12 @@
-import { isRaiderError, plainText, text, type Message, type Note, type RaiderEvent } from '@raider/contracts'
+import {
+  isRaiderError,
+  plainText,
+  text,
+  type Message,
+  type Note,
+  type Plugin,
+  type RaiderEvent,
+} from '@raider/contracts'
 import { describe, expect, it } from 'vitest'
 import { calls, echo, openSession, playing, plugin, says } from './fixture.js'
 
@@ -38,6 +46,21 @@ describe('a run', () => {
       'model-reply',
       'run-end',
     ])
+  })
+
+  it('tells every plugin, and who owns the session, what plugins said while they were made', async () => {
+    const heard: string[] = []
+    const speaking = (name: string): Plugin => ({
+      name,
+      create: (scope) => {
+        void scope.emit({ type: 'notice', level: 'warning', text: name })
+        return { onEvent: (event) => void heard.push(event.type === 'notice' ? event.text : event.type) }
+      },
+    })
+    const notices = [{ level: 'warning', file: '/s.json', text: 'settings' }] as const
+    await openSession(playing(), { plugins: [speaking('one'), speaking('two')], notices })
+    const once = ['session-open', 'settings', 'one', 'two']
+    expect(heard).toEqual(once.flatMap((entry) => [entry, entry]))
   })
 
   it('lets a reader leave early without holding the run', async () => {

@@ -25,7 +25,7 @@ import { createFollower } from './follower.js'
 import { History } from './history.js'
 import { joined } from './joined.js'
 import type { SessionParts } from './parts.js'
-import type { Past } from './past.js'
+import { leftNotices, type Past } from './past.js'
 import { Run } from './run.js'
 import { TaskBoard } from './task-board.js'
 import { Transcript } from './transcript.js'
@@ -57,6 +57,8 @@ export class Session {
   #audience: Run | undefined
   #busy = false
   #openNotes: readonly Note[] = []
+  /** What plugins say while they are made, when nobody hears it yet: told once the session is open. */
+  readonly #early: EventBody[] = []
   /** Id of the last prompt. */
   #promptId = ''
   readonly #gauge: Gauge
@@ -142,9 +144,10 @@ export class Session {
         child: child.facts,
       }),
     })
-    for (const { level, text } of notices) await this.#emit({ type: 'notice', level, text })
-    await this.#tellPast()
     const { setup: preparation, past } = this.#parts
+    const left = past === undefined ? [] : leftNotices(past)
+    for (const { level, text } of [...notices, ...left]) await this.#emit({ type: 'notice', level, text })
+    for (const body of this.#early.splice(0)) await this.#emit(body)
     if (this.#title !== undefined) await this.setTitle(this.#title)
     const scope = this.#betweenRuns(this.#access.signal)
     if (preparation !== undefined && chain.has('beforeChange'))
@@ -166,13 +169,6 @@ export class Session {
     const first = this.#parts.facts.profile.deferredCalls === 'all' ? 0 : -1
     this.#agenda.defer(past.deferred.slice(first))
     if (first < 0) this.#history.giveUp(past.deferred.slice(0, first), forgotten)
-  }
-
-  async #tellPast(): Promise<void> {
-    const interrupted = this.#parts.past?.interrupted ?? []
-    if (interrupted.length === 0) return
-    const text = `The session ended before the results of these calls were recorded, so what became of them is unknown; none is carried out again: ${interrupted.join(', ')}.`
-    await this.#emit({ type: 'notice', level: 'warning', text })
   }
 
   async #opened({ notes, firstPrompt, title, watch = [] }: Opening): Promise<void> {
@@ -369,6 +365,8 @@ export class Session {
   }
 
   #emit(body: EventBody): void | Promise<void> {
+    const chain = this.#chain
+    if (chain === undefined) return void this.#early.push(body)
     if (body.type === 'run-start') this.#promptId = body.promptId
     const run = this.#audience
     const event = {
@@ -380,7 +378,7 @@ export class Session {
     } as RaiderEvent
     const trouble = this.#transcript?.record(event)
     if (trouble !== undefined) void this.#emit(trouble)
-    const told = this.#chain?.tap(event)
+    const told = chain.tap(event)
     const published = this.#relay(event)
     return told === undefined ? published : told.then(() => published)
   }
