@@ -49,10 +49,7 @@ export async function readSetup(options: RaiderOptions, around: Surroundings): P
     options.agents,
   )
   const servers = await declaredServers(options, { projectDir, stateFile: places.claudeStateFile })
-  const trustAlso: readonly TrustLayer[] = [
-    ...agentTrustLayers(found.values()),
-    ...(profile.projectTrust === 'required' ? serverTrustLayers(servers) : []),
-  ]
+  const trustAlso: readonly TrustLayer[] = [...agentTrustLayers(found.values()), ...serverTrustLayers(servers)]
   const reload = () => sessionSettings(options, { ...around, trustAlso })
   const read = await reload()
   const bundles = await sessionBundles(options, { projectDir, configDir, settings: read, profile })

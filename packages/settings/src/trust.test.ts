@@ -40,6 +40,14 @@ describe('trust', () => {
     expect(await trust.check('/p', [layer(value)])).toMatchObject({ trusted: false, why: 'never-granted' })
   })
 
+  it('holds for whoever looks at some of the granted files only, and asks for one that was not there', async () => {
+    const local = layer({ permissions: { allow: ['Bash'] } }, 'local')
+    await trust.grant('/p', [withHook, local])
+    expect(await trust.check('/p', [withHook])).toMatchObject({ trusted: true, why: 'granted' })
+    const further = { ...layer({ env: { A: '1' } }), file: '/p/.mcp.json' }
+    expect(await trust.check('/p', [withHook, further])).toMatchObject({ trusted: false, why: 'changed-since' })
+  })
+
   it('names the guards of the project with file and line', async () => {
     const { guards } = await trust.check('/p', [withHook])
     expect(guards).toEqual([{ event: 'PreToolUse', file: '/p/.claude/project.json', line: 3 }])

@@ -51,8 +51,8 @@ export interface Trust {
 /** One project that the user trusts. */
 export interface TrustGrant {
   readonly projectDir: string
-  /** SHA-256 of the parts that need trust, hex. */
-  readonly digest: string
+  /** SHA-256 of each part that needs trust, hex: whoever looks at some of the files only finds them in it too. */
+  readonly digests: readonly string[]
   /** ISO 8601, UTC. */
   readonly grantedAt: string
 }
@@ -74,16 +74,18 @@ export const createTrust = ({ file, claudeStateFile }: TrustOptions): Trust => {
     list: read,
     check: async (projectDir, layers) => {
       const guards = projectGuards(layers)
-      if (parts(layers).length === 0) return { trusted: true, why: 'nothing-to-trust', guards }
+      const digests = digestsOf(layers)
+      if (digests.length === 0) return { trusted: true, why: 'nothing-to-trust', guards }
       const grant = (await read()).find((entry) => entry.projectDir === projectDir)
-      if (grant?.digest === digestOf(layers)) return { trusted: true, why: 'granted', guards }
+      const granted = new Set(grant?.digests)
+      if (digests.every((digest) => granted.has(digest))) return { trusted: true, why: 'granted', guards }
       if (await trustedInClaude(claudeStateFile, projectDir)) {
         return { trusted: true, why: 'granted-in-claude-code', guards }
       }
       return { trusted: false, why: grant === undefined ? 'never-granted' : 'changed-since', guards }
     },
     grant: async (projectDir, layers) => {
-      const grant = { projectDir, digest: digestOf(layers), grantedAt: new Date().toISOString() }
+      const grant = { projectDir, digests: digestsOf(layers), grantedAt: new Date().toISOString() }
       await writeGrants(file, [...others(await read(), projectDir), grant])
     },
     revoke: async (projectDir) => {
@@ -97,13 +99,12 @@ export const createTrust = ({ file, claudeStateFile }: TrustOptions): Trust => {
 
 const isProject = ({ name }: TrustLayer): boolean => name === 'project' || name === 'local'
 
-const parts = (layers: readonly TrustLayer[]): readonly unknown[] =>
-  layers.filter(isProject).flatMap((layer) => trustPart(layer.value).map((part) => [layer.name, layer.file, ...part]))
+const digestsOf = (layers: readonly TrustLayer[]): readonly string[] =>
+  layers
+    .filter(isProject)
+    .flatMap((layer) => trustPart(layer.value).map((part) => digestOf([layer.name, layer.file, ...part])))
 
-const digestOf = (layers: readonly TrustLayer[]): string =>
-  createHash('sha256')
-    .update(JSON.stringify(parts(layers)))
-    .digest('hex')
+const digestOf = (part: readonly unknown[]): string => createHash('sha256').update(JSON.stringify(part)).digest('hex')
 
 /** Guards that the project's layers declare, in the order of the files. */
 export const projectGuards = (layers: readonly TrustLayer[]): readonly ProjectGuard[] =>
@@ -144,8 +145,8 @@ const grantsOf = (state: unknown, file: string): readonly TrustGrant[] => {
   if (state === undefined) return []
   if (isObject(state) && isObject(state.projects)) {
     return Object.entries(state.projects).flatMap(([projectDir, record]) =>
-      isObject(record) && typeof record.digest === 'string'
-        ? [{ projectDir, digest: record.digest, grantedAt: String(record.grantedAt) }]
+      isObject(record) && Array.isArray(record.digests)
+        ? [{ projectDir, digests: record.digests.map(String), grantedAt: String(record.grantedAt) }]
         : [],
     )
   }
@@ -156,7 +157,7 @@ const grantsOf = (state: unknown, file: string): readonly TrustGrant[] => {
 /** Written beside and renamed, so that no reader ever sees half a record. */
 const writeGrants = async (file: string, grants: readonly TrustGrant[]): Promise<void> => {
   const projects = Object.fromEntries(
-    grants.map(({ projectDir, digest, grantedAt }) => [projectDir, { digest, grantedAt }]),
+    grants.map(({ projectDir, digests, grantedAt }) => [projectDir, { digests, grantedAt }]),
   )
   const draft = `${file}.${randomUUID()}`
   await makeFolder(dirname(file), 0o700)
