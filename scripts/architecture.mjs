@@ -49,7 +49,7 @@ const emptyNames = /^(managers?|helpers?|utils?|common|types|config|misc)$/
  */
 export function architectureFaults() {
   const packages = productPackages().map(readPackage)
-  return packages.flatMap((one) => [
+  const faults = packages.flatMap((one) => [
     ...layerFaults(one, packages),
     ...importFaults(one, packages),
     ...manifestFaults(one),
@@ -57,6 +57,17 @@ export function architectureFaults() {
     ...commentFaults(one),
     ...one.files.flatMap(fileFaults),
   ])
+  return [...faults, ...profileFaults(packages)]
+}
+
+/** Points of the profile table that no code asks for: such a row promises a difference that is not there. */
+function profileFaults(packages) {
+  const files = packages.flatMap((one) => one.files)
+  const table = files.find(({ path }) => path === 'packages/contracts/src/profile.ts')
+  const readers = files.filter((file) => !file.isTest && file !== table).map(({ text }) => text)
+  return [...table.text.matchAll(/^  (\w+): \{ raider: /gm)]
+    .filter(([, point]) => !readers.some((text) => new RegExp(`\\b${point}\\b`).test(text)))
+    .map(([, point]) => `${table.path}: nobody asks for ${point}`)
 }
 
 function readPackage({ folder, manifest }) {

@@ -30,6 +30,8 @@ export const profileTable = {
   jsonComments: { raider: 'accepted', claude: 'unparsable', adr: '0006' },
   /** A settings file that cannot be parsed at all. */
   unparsableSettings: { raider: 'ends the start', claude: 'ignored', adr: '0006' },
+  /** Output formats of `-p` beside which stderr tells of warnings and errors, such as settings that were left out. */
+  noticeFormats: { raider: 'all', claude: 'text', adr: '0006' },
   /** Order in which the answers of several hooks are folded. */
   hookOrder: { raider: 'configuration', claude: 'completion', adr: '0007' },
   /** Reasons of several denies. */
@@ -74,8 +76,6 @@ export const profileTable = {
   commandTimeout: { raider: 'ends the command', claude: 'moves to the background', adr: '0030' },
   /** Are Glob and Grep offered beside Bash? */
   searchTools: { raider: 'always', claude: 'without Bash', adr: '0030' },
-  /** Closing hooks after a cancel. */
-  closingSteps: { raider: 'failure and SessionEnd', claude: 'SessionEnd', adr: '0013' },
   /** Exit code of a headless run that SIGINT ended. */
   interruptExit: { raider: '130', claude: '0', adr: '0013' },
   /** What a resumed session takes over beside its history. */
