@@ -49,3 +49,12 @@ it.each([
 it('names an event that does not exist', () => {
   expect(checkHooks({ pretooluse: [] }).faults[0]?.problem).toContain('is no hook event')
 })
+
+it('names a matcher that is a broken expression, of which the reference program says nothing', () => {
+  const { hooks, faults, guardBroken } = parseHooks({ PreToolUse: [{ matcher: '(', hooks: [ok] }] }, origin)
+  expect(faults).toMatchObject([
+    { path: ['PreToolUse', 0, 'matcher'], problem: expect.stringMatching(/matches nothing/) },
+  ])
+  expect(guardBroken).toBe(false)
+  expect(hooks.map((hook) => hook.matches('Bash'))).toEqual([false])
+})

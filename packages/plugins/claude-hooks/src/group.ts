@@ -4,7 +4,7 @@ import { fault, isFault, type Fault } from './fault.js'
 import { parseHandler } from './handler.js'
 import type { Hook } from './hook.js'
 import { anyUrl, type HttpRules } from './http.js'
-import { compileMatcher } from './matcher.js'
+import { compileMatcher, matchesNothing } from './matcher.js'
 
 /** What a `hooks` object holds. */
 export interface HooksCheck {
@@ -66,7 +66,7 @@ export const parseHooks = (value: unknown, origin: Origin): Parsed => {
     const found = parseEvent(event, groups, origin)
     hooks.push(...found.hooks)
     faults.push(...found.faults)
-    guardBroken ||= rowOf(event).guard && found.faults.length > 0
+    guardBroken ||= rowOf(event).guard && found.faults.some(({ mild }) => mild !== true)
   }
   return { hooks, guardBroken, faults }
 }
@@ -95,8 +95,13 @@ const parseGroup = (event: HookEvent, group: unknown, path: readonly (string | n
     return nothingBut(fault('must be a string', ...path, 'matcher'))
   if (!Array.isArray(hooks)) return nothingBut(fault('must be a list of handlers', ...path, 'hooks'))
   const matches = compileMatcher(matcher, event)
-  return gather(
-    hooks.map((entry: unknown, index): Found => {
+  const broken = {
+    ...fault('is no regular expression, so it matches nothing', ...path, 'matcher'),
+    mild: true,
+  } as const
+  return gather([
+    { hooks: [], faults: matchesNothing(matches) ? [broken] : [] },
+    ...hooks.map((entry: unknown, index): Found => {
       const place = [...path, 'hooks', index]
       const handler = parseHandler(entry, origin.rules)
       if (isFault(handler)) return nothingBut(fault(handler.problem, ...place, ...handler.path))
@@ -112,5 +117,5 @@ const parseGroup = (event: HookEvent, group: unknown, path: readonly (string | n
       }
       return { hooks: [hook], faults: [] }
     }),
-  )
+  ])
 }

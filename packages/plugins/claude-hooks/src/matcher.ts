@@ -44,6 +44,9 @@ export const compileMatcher = (matcher: string | undefined, event: HookEvent): M
   }
 }
 
+/** True for a matcher that is a broken regular expression. */
+export const matchesNothing = (matches: Matches): boolean => matches === never
+
 /** The value that the matchers of an event are held against. */
 export const matchedValue = (event: HookEvent, fields: Readonly<Record<string, unknown>>): string => {
   const { match } = rowOf(event)
