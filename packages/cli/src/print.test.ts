@@ -67,6 +67,31 @@ describe('raider -p', () => {
     expect(await project.raider(scripted)).toMatchObject({ code: 1, stdout: 'API Error: 500 boom\n' })
   })
 
+  const broken = { PostToolUse: [{ matcher: '(', hooks: [{ type: 'command', command: 'true' }] }] }
+  it.each([['text'], ['json'], ['stream-json']])(
+    'tells beside %s on stderr, a line each, and in the journal what of the settings does not count',
+    async (format) => {
+      await using project = await cliProject(['bye'], { '.claude/settings.json': { model: 7, hooks: broken } })
+      const verbose = format === 'stream-json' ? ['--verbose'] : []
+      const { code, stderr } = await project.raider([...scripted, '--trust', '--output-format', format, ...verbose])
+      expect(code).toBe(0)
+      const told = stderr.trimEnd().split('\n')
+      expect(told).toEqual([
+        expect.stringMatching(/^raider: .*json:\d+ model: /),
+        expect.stringContaining('matcher is no'),
+      ])
+      const { stdout: shown } = await project.raider(['sessions', 'list', '--json'])
+      const { session } = JSON.parse(shown) as { session: string }
+      const { stdout: journal } = await project.raider(['sessions', 'show', session, '--json'])
+      const lines = journal
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as { type: string; text: string })
+      const notices = lines.filter(({ type }) => type === 'notice')
+      expect(notices.map(({ text }) => `raider: ${text}`)).toEqual(told)
+    },
+  )
+
   it('succeeds and says why where a hook ends the run', async () => {
     const stop = `echo '{"continue":false,"stopReason":"enough for today"}'`
     await using project = await cliProject([echo, 'never'], hookSettings('PostToolUse', stop))

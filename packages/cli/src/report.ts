@@ -1,6 +1,14 @@
-import { resultText, type Frame, type RaiderEvent, type ResultFrame, type RunOutcome, type Wire } from 'raider'
+import {
+  profiles,
+  resultText,
+  type Frame,
+  type RaiderEvent,
+  type ResultFrame,
+  type RunOutcome,
+  type Wire,
+} from 'raider'
 import { createTrace } from './trace.js'
-import { paintFor, type Terminal } from './terminal.js'
+import { paintFor, type Output, type Terminal } from './terminal.js'
 import { plain } from './plain.js'
 import type { Flags } from './flags.js'
 
@@ -17,10 +25,34 @@ export interface Report {
 
 /** The report that `--output-format` and `--verbose` ask for. */
 export function createReport(flags: Flags, wire: Wire, terminal: Terminal, homeDir: string): Report {
-  if (flags.outputFormat === 'stream-json') return streamReport(wire, terminal)
-  if (flags.outputFormat === 'json') return flags.verbose ? listReport(wire, terminal) : resultReport(wire, terminal)
-  return textReport(flags, wire, terminal, homeDir)
+  if (flags.outputFormat === undefined || flags.outputFormat === 'text')
+    return textReport(flags, wire, terminal, homeDir)
+  const report = framesReport(flags, wire, terminal)
+  return profiles[flags.profile ?? 'raider'].noticeFormats === 'all' ? withNotices(report, terminal) : report
 }
+
+function framesReport({ outputFormat, verbose }: Flags, wire: Wire, terminal: Terminal): Report {
+  if (outputFormat === 'stream-json') return streamReport(wire, terminal)
+  return verbose ? listReport(wire, terminal) : resultReport(wire, terminal)
+}
+
+/** Frames do not tell what was left out of the settings, or which hook is broken: stderr does. */
+const withNotices = (report: Report, { stderr }: Terminal): Report => ({
+  ...report,
+  event(event) {
+    report.event(event)
+    if (isWarning(event)) tell(stderr, unbroken(event.text))
+  },
+})
+
+type Notice = Extract<RaiderEvent, { readonly type: 'notice' }>
+
+const isWarning = (event: RaiderEvent): event is Notice => event.type === 'notice' && event.level !== 'info'
+
+/** A warning is one line, so that a log can be searched for it. */
+const unbroken = (text: string): string => text.trim().replace(/\s*\n\s*/g, ' ')
+
+const tell = (stderr: Output, text: string): void => void stderr.write(`raider: ${plain(text)}\n`)
 
 /** One frame a line. */
 function streamReport(wire: Wire, { stdout }: Terminal): Report {
@@ -69,19 +101,18 @@ function textReport(flags: Flags, wire: Wire, terminal: Terminal, homeDir: strin
     detail: 'full',
     live: false,
   })
-  const tell = (text: string): void => void stderr.write(`raider: ${plain(text)}\n`)
   return {
     event(event) {
       wire.frames(event)
       if (flags.verbose) trace.event(event)
-      else if (event.type === 'notice' && event.level !== 'info') tell(event.text)
-      else if (event.type === 'hook-message') tell(`${event.event} hook: ${event.text}`)
+      else if (isWarning(event)) tell(stderr, unbroken(event.text))
+      else if (event.type === 'hook-message') tell(stderr, `${event.event} hook: ${event.text}`)
     },
     end(outcome) {
       const text = resultText(outcome, wire.result(outcome))
       if (text !== '') stdout.write(`${stdout.isTTY ? plain(text) : text}\n`)
       if (outcome.kind === 'cancelled' && outcome.by === 'hook' && !flags.verbose)
-        tell(`stopped by a hook: ${outcome.reason}`)
+        tell(stderr, `stopped by a hook: ${outcome.reason}`)
     },
     refuse: () => undefined,
     close: () => undefined,
