@@ -97,12 +97,15 @@ describe('a tool that answers permission questions', () => {
     expect(await ask(answer)).toEqual(answer)
   })
 
-  it.each([{ behavior: 'deny' }, { behavior: 'maybe' }, 'yes', null])(
-    'that answers %j has not answered',
-    async (answer) => {
-      await expect(ask(answer)).rejects.toThrow(/permission prompt tool answered/)
-    },
-  )
+  it.each([
+    [{ behavior: 'deny' }, 'a deny needs a "message"'],
+    [{ behavior: 'maybe' }, '"behavior" must be allow or deny'],
+    [{ behavior: 'allow', updatedPermissions: ['everything'] }, 'a list of permission updates'],
+    ['yes', 'no object but "yes"'],
+    [null, 'no object but null'],
+  ])('that answers %j has not answered', async (answer, why) => {
+    await expect(ask(answer)).rejects.toThrow(why)
+  })
 
   it('ends the start where there is none of that name', async () => {
     await expect(openServers(project, desk({}), { permissionTool: 'mcp__desk__refuse' })).rejects.toThrow(

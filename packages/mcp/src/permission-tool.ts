@@ -1,12 +1,5 @@
-import {
-  isObject,
-  plainText,
-  type Ask,
-  type AskAnswer,
-  type CallServer,
-  type PermissionUpdate,
-} from '@raider/contracts'
-import type { ServerCall } from '@raider/contracts'
+import { plainText, type Ask, type CallServer, type ServerCall } from '@raider/contracts'
+import { readAnswer } from '@raider/permissions'
 
 /**
  * Puts permission questions to a tool of a server (`--permission-prompt-tool`): it gets tool, input and call id, and answers with the
@@ -19,31 +12,14 @@ export const askByTool =
     const result = await call({ ...tool, input }, signal)
     const words = plainText(result.content)
     if (result.isError) throw new Error(words)
-    return answerOf(words)
+    return readAnswer(parse(words))
   }
 
-const answerOf = (words: string): AskAnswer => {
-  const value = parse(words)
-  if (isObject(value)) {
-    const { behavior, message, updatedInput, updatedPermissions, interrupt } = value
-    if (behavior === 'deny' && typeof message === 'string')
-      return { behavior, message, ...(interrupt === true && { interrupt }) }
-    if (behavior === 'allow' && (updatedInput === undefined || isObject(updatedInput)))
-      return {
-        behavior,
-        ...(updatedInput !== undefined && { updatedInput }),
-        ...(Array.isArray(updatedPermissions) && { updatedPermissions: updatedPermissions as PermissionUpdate[] }),
-      }
-  }
-  throw new Error(
-    'the permission prompt tool answered neither {"behavior": "allow", "updatedInput"?: object} nor {"behavior": "deny", "message": text}',
-  )
-}
-
-const parse = (text: string): unknown => {
+/** Words that are no JSON are told as an answer of the wrong form. */
+const parse = (words: string): unknown => {
   try {
-    return JSON.parse(text)
+    return JSON.parse(words)
   } catch {
-    return undefined // Told as an answer of the wrong form.
+    return words
   }
 }

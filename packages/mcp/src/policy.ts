@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, type Settings } from '@raider/contracts'
+import { matchesUrl } from '@raider/permissions'
 import type { DeclaredServer } from './declaration.js'
 import type { ServerEntry } from './entry.js'
 
@@ -40,9 +41,3 @@ const matches = (pattern: JsonObject, name: string, entry: ServerEntry): boolean
     return entry.type === 'stdio' && JSON.stringify(serverCommand) === JSON.stringify([entry.command, ...entry.args])
   return typeof serverUrl === 'string' && 'url' in entry && matchesUrl(serverUrl, entry.url)
 }
-
-/** `*` stands for any text. */
-const matchesUrl = (pattern: string, url: string): boolean =>
-  new RegExp(`^${pattern.split('*').map(escape).join('.*')}$`).test(url)
-
-const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

@@ -1,4 +1,5 @@
 import { messageOf, type JsonObject } from '@raider/contracts'
+import { matchesUrl } from '@raider/permissions'
 import { bounded, type Yield } from './bounded.js'
 import { fault, type Fault } from './fault.js'
 import { cannotRun } from './failure.js'
@@ -40,16 +41,6 @@ export const parseHttp = (entry: JsonObject, rules: HttpRules): Runner | Fault =
       : () => Promise.resolve(cannotRun(`${url} is not in allowedHttpHookUrls`)),
   }
 }
-
-/** `*` stands for any text; the host is compared without regard to case. */
-const matchesUrl = (pattern: string, url: string): boolean => {
-  const literal = foldHost(pattern)
-    .split('*')
-    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  return new RegExp(`^${literal.join('.*')}$`).test(foldHost(url))
-}
-
-const foldHost = (url: string): string => url.replace(/^[^/]*\/\/[^/]*/, (origin) => origin.toLowerCase())
 
 const post =
   (fields: HttpFields): Start =>
