@@ -115,7 +115,7 @@ const fatalFlaw = (
   rules: DraftRules,
 ): Pick<SchemaIssue, 'path' | 'problem'> | undefined => {
   if (place.name === 'managed') return undefined
-  const issue = issues.find(({ loss }) => loss !== 'entry')
+  const issue = issues.find(({ loss }) => loss === 'key' || loss === 'guard')
   if (issue !== undefined && rules.profile.malformedKey === 'drops the file') return issue
   return hooksBroken(value, rules)
     ? { path: ['hooks'], problem: 'a hook that can keep calls from running is malformed' }

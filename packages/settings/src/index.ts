@@ -3,6 +3,14 @@ export * from './trust.js'
 export * from './value.js'
 export * from './settings-save.js'
 export { managedDirOf, realPathOf, gitRoot, settingsPlaces, type Place, type PlaceOptions } from './place.js'
+export {
+  agentTranscript,
+  projectPlaces,
+  sessionPlaces,
+  type PlacesOptions,
+  type ProjectPlaces,
+  type SessionPlaces,
+} from './session-place.js'
 export { parseDocument, type Document, type Unparsable } from './document.js'
 export { type KeyPath } from './key-path.js'
 export { mergeLayers } from './merge.js'

@@ -101,4 +101,10 @@ describe('trust', () => {
     const record = createTrust({ file: project.path('none'), claudeStateFile: project.path('.claude.json') })
     expect(await record.check('/p', [withHook])).toMatchObject({ trusted: false })
   })
+
+  it('says that its record cannot be written, and trusts nothing', async () => {
+    await project.write({ '.raider': 'a file in the way' })
+    await expect(trust.grant('/p', [withHook])).rejects.toThrow(/trust\.json cannot be written \(EEXIST/)
+    expect(await trust.check('/p', [withHook])).toMatchObject({ trusted: false })
+  })
 })

@@ -160,11 +160,13 @@ const writeGrants = async (file: string, grants: readonly TrustGrant[]): Promise
     grants.map(({ projectDir, digests, grantedAt }) => [projectDir, { digests, grantedAt }]),
   )
   const draft = `${file}.${randomUUID()}`
-  await makeFolder(dirname(file), 0o700)
   try {
+    await makeFolder(dirname(file), 0o700)
     await writeFile(draft, `${JSON.stringify({ version: 1, projects }, null, 2)}\n`, { mode: 0o600 })
     await rename(draft, file)
-  } finally {
-    await rm(draft, { force: true })
+  } catch (thrown) {
+    await rm(draft, { force: true }).catch(() => undefined)
+    const message = `${file} cannot be written (${messageOf(thrown)}). Mend that, or trust the project for one run by --trust.`
+    throw new RaiderError('bad-settings', message, { cause: thrown, data: { file } })
   }
 }

@@ -30,10 +30,11 @@ export const createEnvironment = () => {
     const { effort, envFile } = rowOf(event)
     const level = effort ? scope.effort : undefined
     if (level === undefined && !envFile) return shared
+    const file = envFile ? await createEnvFile(scope, event, index) : undefined
     return {
       ...shared,
       ...(level !== undefined && { CLAUDE_EFFORT: level }),
-      ...(envFile && { CLAUDE_ENV_FILE: await createEnvFile(scope, event, index) }),
+      ...(file !== undefined && { CLAUDE_ENV_FILE: file }),
     }
   }
 }

@@ -12,3 +12,13 @@ it('gives what the hooks of a session wrote, the later hook last', async () => {
   expect(sessionEnvironment(scope).trim().split(/\n+/)).toEqual(hooks.map((_, index) => `export A=${index}`))
   expect(sessionEnvironment({ ...scope, session: 'other' })).toBe('')
 })
+
+it('runs hooks without such a file, and says so, where there can be none', async () => {
+  await using project = await createProject({ file: '' })
+  const hook = 'echo "said ${CLAUDE_ENV_FILE-nothing}"'
+  const overrides = { configDir: project.path('file') }
+  const { steps, scope } = await openSession(project, onEvent('SessionStart', hook), { scope: overrides })
+  const opened = await steps.open?.({ source: 'startup', notes: [] }, scope)
+  expect(opened?.notes.map(({ text }) => text)).toEqual([expect.stringContaining('said nothing')])
+  expect(JSON.stringify(scope.events)).toContain('no CLAUDE_ENV_FILE')
+})

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { messageOf } from '@raider/contracts'
 import { makeFolder, readTextSync } from '@raider/disk'
 import type { HookEvent } from './events.js'
 import type { HookScope } from './scope.js'
@@ -8,11 +9,20 @@ import type { HookScope } from './scope.js'
 const folderOf = ({ configDir, session }: Pick<HookScope, 'configDir' | 'session'>): string =>
   join(configDir, 'session-env', session)
 
-/** Path for CLAUDE_ENV_FILE of one hook; the folder is made, the file is the hook's to write. */
-export const createEnvFile = async (scope: HookScope, event: HookEvent, index: number): Promise<string> => {
+/**
+ * Path for CLAUDE_ENV_FILE of one hook; the folder is made, the file is the hook's to write. Undefined, and told, where there can
+ * be no such folder: the hook runs without.
+ */
+export const createEnvFile = async (scope: HookScope, event: HookEvent, index: number): Promise<string | undefined> => {
   const folder = folderOf(scope)
-  await makeFolder(folder)
-  return join(folder, `${event.toLowerCase()}-hook-${index}.sh`)
+  try {
+    await makeFolder(folder, 0o700)
+    return join(folder, `${event.toLowerCase()}-hook-${index}.sh`)
+  } catch (thrown) {
+    const text = `Hooks of ${event} have no CLAUDE_ENV_FILE, since its folder cannot be made: ${messageOf(thrown)}.`
+    await scope.emit({ type: 'notice', level: 'warning', text })
+    return undefined
+  }
 }
 
 /**
