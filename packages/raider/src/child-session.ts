@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { chooseTools, createAgentTool, hookLayer, toolsOf, type AgentTask, type RunAgent } from '@raider/agents'
 import {
   cancelReason,
@@ -19,6 +19,7 @@ import {
   type SessionFacts,
   type SessionParts,
 } from '@raider/loop'
+import { agentTranscript } from '@raider/settings'
 import { createToolState } from '@raider/tools'
 import { agentMode } from './agent-mode.js'
 import { serversOf, withAgentServers } from './agent-servers.js'
@@ -51,7 +52,7 @@ export function withAgents(
     crew: roster.crew,
     run,
     modelOf: (task) => parts.engine.resolve(childModel(task, parts) ?? parts.engine.model),
-    transcriptOf: (id) => childTranscript(parts.facts, id),
+    transcriptOf: (id) => agentTranscript(parts.facts.transcriptPath, id),
   })
   return { ...parts, tools: [...parts.tools, tool], agents: [...roster.agents.keys()] }
 }
@@ -205,7 +206,14 @@ function childLinks(
   hear: (event: RaiderEvent) => void,
 ): ChildParts {
   return {
-    facts: { id, type: agent.name, description, background, depth, transcript: childTranscript(parent, id) },
+    facts: {
+      id,
+      type: agent.name,
+      description,
+      background,
+      depth,
+      transcript: agentTranscript(parent.transcriptPath, id),
+    },
     parent: { session: scope.agent?.id ?? scope.session, call: scope.callId, promptId: scope.promptId },
     sponsor: {
       ...scope.sponsor,
@@ -218,10 +226,6 @@ function childLinks(
     cwd: scope.cwd(),
   }
 }
-
-/** In the layout of Claude Code: beside the transcript of the first session (2.1.332, seen). */
-const childTranscript = ({ transcriptPath }: SessionFacts, id: string): string =>
-  join(transcriptPath.replace(/\.jsonl$/, ''), 'subagents', `agent-${id}.jsonl`)
 
 /** `agent-<id>.meta.json`, as Claude Code writes it (seen). */
 async function writeFacts(

@@ -10,11 +10,10 @@ import {
   type HookEvent,
 } from '@raider/claude-hooks'
 import { profiles, type SettingsNotice } from '@raider/contracts'
-import { createTrust, loadSettings, managedDirOf, realPathOf } from '@raider/settings'
+import { createTrust, loadSettings, managedDirOf, projectPlaces, realPathOf } from '@raider/settings'
 import { findAgents } from './agent-roster.js'
 import { hostOf } from './host.js'
 import type { RaiderOptions } from './option.js'
-import { placesOf } from './place.js'
 import { sessionBundles, withBundleHooks } from './session-bundles.js'
 
 /** Every hook that a session of the same options would start with, and those that would not run. */
@@ -35,7 +34,7 @@ export async function openHookReport(options: RaiderOptions = {}): Promise<HookR
   const host = hostOf(options)
   const projectDir = realPathOf(host.cwd)
   const profile = profiles[options.profile ?? 'raider']
-  const places = placesOf(projectDir, '', host.homeDir, host.env)
+  const places = projectPlaces({ projectDir, homeDir: host.homeDir, env: host.env })
   const { sources, flag, managedDir = managedDirOf(process.platform) } = options.settings ?? {}
   const read = await loadSettings({
     cwd: projectDir,

@@ -9,12 +9,11 @@ import {
 } from '@raider/contracts'
 import { checkHooks } from '@raider/claude-hooks'
 import { parseRule, type Explanation, type RuleFinding } from '@raider/permissions'
-import { createTrust, loadSettings, managedDirOf, realPathOf } from '@raider/settings'
+import { createTrust, loadSettings, managedDirOf, projectPlaces, realPathOf } from '@raider/settings'
 import { builtinTools } from '@raider/tools'
 import { resolve } from 'node:path'
 import { hostOf } from './host.js'
 import type { RaiderOptions } from './option.js'
-import { placesOf } from './place.js'
 import { sessionPermissions } from './session-permissions.js'
 
 /** The permissions that a session of the same options would start with, to be looked at. */
@@ -49,7 +48,7 @@ export async function openPermissions(options: RaiderOptions = {}): Promise<Perm
   const host = hostOf(options)
   const projectDir = realPathOf(host.cwd)
   const profile = profiles[options.profile ?? 'raider']
-  const places = placesOf(projectDir, '', host.homeDir, host.env)
+  const places = projectPlaces({ projectDir, homeDir: host.homeDir, env: host.env })
   const { sources, flag, managedDir = managedDirOf(process.platform) } = options.settings ?? {}
   const settings = await loadSettings({
     cwd: projectDir,

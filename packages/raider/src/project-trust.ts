@@ -4,6 +4,7 @@ import {
   createTrust,
   loadSettings,
   managedDirOf,
+  projectPlaces,
   realPathOf,
   type TrustAnswer,
   type TrustGrant,
@@ -12,7 +13,6 @@ import { agentTrustLayers, findAgents } from './agent-roster.js'
 import { declaredServers, serverTrustLayers } from './session-mcp.js'
 import { currentHost } from './host.js'
 import type { RaiderOptions } from './option.js'
-import { placesOf } from './place.js'
 
 /** The user's trust in one project: what `raider trust` and a chat give and take back. */
 export interface ProjectTrust {
@@ -38,7 +38,7 @@ export async function openProjectTrust(
   const { cwd = host.cwd, env = host.env } = options
   const homeDir = options.homeDir ?? options.env?.HOME ?? host.homeDir
   const projectDir = realPathOf(cwd)
-  const { configDir, trustFile, claudeStateFile } = placesOf(projectDir, '', homeDir, env)
+  const { configDir, trustFile, claudeStateFile } = projectPlaces({ projectDir, homeDir, env })
   const trust = createTrust({ file: trustFile, claudeStateFile })
   const { layers } = await loadSettings({
     cwd: projectDir,

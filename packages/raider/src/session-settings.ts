@@ -1,8 +1,14 @@
 import { RaiderError, type Profile, type SettingsLayer } from '@raider/contracts'
 import { checkHooks } from '@raider/claude-hooks'
-import { createTrust, loadSettings, managedDirOf, type LoadedSettings, type TrustLayer } from '@raider/settings'
+import {
+  createTrust,
+  loadSettings,
+  managedDirOf,
+  type LoadedSettings,
+  type TrustLayer,
+  type SessionPlaces,
+} from '@raider/settings'
 import type { RaiderOptions } from './option.js'
-import type { SessionPlaces } from './place.js'
 
 /** Where the settings of a session are read from. */
 export interface SettingsPlaces {

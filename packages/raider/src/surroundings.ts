@@ -1,10 +1,9 @@
 import { resolve } from 'node:path'
 import { profiles, type Profile } from '@raider/contracts'
-import { managedDirOf, realPathOf } from '@raider/settings'
+import { managedDirOf, projectPlaces, realPathOf, sessionPlaces, type SessionPlaces } from '@raider/settings'
 import { hostOf, type Host } from './host.js'
 import type { RaiderOptions } from './option.js'
 import { originOf, type Origin } from './origin.js'
-import { placesOf, transcriptsOf, type SessionPlaces } from './place.js'
 
 /** Where a session is, before anything of the user's is read. */
 export interface Surroundings {
@@ -29,13 +28,17 @@ export async function surroundingsOf(options: RaiderOptions): Promise<Surroundin
   const { sources = ['user', 'project', 'local'], managedDir = managedDirOf(process.platform) } = options.settings ?? {}
   const profile = profiles[options.profile ?? 'raider']
   const projectDir = realPathOf(host.cwd)
-  const origin = await originOf(options, profile, transcriptsOf(projectDir, homeDir, env))
+  const usual = projectPlaces({ projectDir, homeDir, env })
+  const origin = await originOf(options, profile, usual.transcriptsDir)
   return {
     host,
     profile,
     projectDir,
     homeDir,
-    places: placesOf(projectDir, origin.session, homeDir, env, options.journalDir),
+    places: sessionPlaces(
+      { ...usual, ...(options.journalDir !== undefined && { journalDir: options.journalDir }) },
+      origin.session,
+    ),
     addedDirs: (options.additionalDirectories ?? []).map((dir) => realPathOf(resolve(projectDir, dir))),
     managedDir,
     sources,

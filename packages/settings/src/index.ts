@@ -14,3 +14,4 @@ export {
 export { parseDocument, type Document, type Unparsable } from './document.js'
 export { type KeyPath } from './key-path.js'
 export { mergeLayers } from './merge.js'
+export { knownKeys, type KeyUse, type KnownKey } from './known-key.js'

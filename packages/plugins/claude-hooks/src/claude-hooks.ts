@@ -16,6 +16,7 @@ import {
   type ToolCall,
   type Verdict,
 } from '@raider/contracts'
+import { agentTranscript } from '@raider/settings'
 import { isHookEvent, rowOf, type HookEvent } from './events.js'
 import type { Fire } from './fire.js'
 import type { Folded } from './fold.js'
@@ -230,6 +231,3 @@ const maxFreeText = 1000
 
 const cut = (text: string): string =>
   text.length <= maxFreeText ? text : `${text.slice(0, maxFreeText)}… [+${text.length - maxFreeText} chars]`
-
-const agentTranscript = (transcript: string, id: string): string =>
-  `${transcript.replace(/\.jsonl$/, '')}/subagents/agent-${id}.jsonl`

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
 import {
   isObject,
   profiles,
@@ -12,7 +11,17 @@ import {
   type SettingsNotice,
   type StepScope,
 } from '@raider/contracts'
-import { createTrust, loadSettings, managedDirOf, mergedEnv, realPathOf, type LoadedSettings } from '@raider/settings'
+import {
+  createTrust,
+  loadSettings,
+  managedDirOf,
+  mergedEnv,
+  projectPlaces,
+  realPathOf,
+  sessionPlaces,
+  type LoadedSettings,
+  type ProjectPlaces,
+} from '@raider/settings'
 import { isHookEvent, hookEvents, type HookEvent } from './events.js'
 import type { Folded } from './fold.js'
 import { checkHooks } from './group.js'
@@ -82,10 +91,8 @@ export const loadHooks = async (options: LoadHooksOptions): Promise<LoadedHooks>
   const profile = profiles[options.profile ?? 'raider']
   const { env = currentHost().env, homeDir = currentHost().homeDir } = options
   const projectDir = realPathOf(options.cwd)
-  const configured = env['CLAUDE_CONFIG_DIR'] === '' ? undefined : env['CLAUDE_CONFIG_DIR']
-  const configDir = configured ?? join(homeDir, '.claude')
-  const claudeStateFile = join(configured ?? homeDir, '.claude.json')
-  const settings = await readSettings(options, { projectDir, homeDir, configDir, claudeStateFile, profile })
+  const places = projectPlaces({ projectDir, homeDir, env })
+  const settings = await readSettings(options, projectDir, { ...places, homeDir, profile })
   if (options.trust === undefined && profile.projectTrust === 'required') refuseUntrusted(settings, projectDir)
   const closing = new AbortController()
   const session = options.session ?? randomUUID()
@@ -93,10 +100,8 @@ export const loadHooks = async (options: LoadHooksOptions): Promise<LoadedHooks>
     session,
     agentPath: 'main',
     projectDir,
-    configDir,
-    transcriptPath:
-      options.transcriptPath ??
-      join(configDir, 'projects', projectDir.replace(/[^A-Za-z0-9]/g, '-'), `${session}.jsonl`),
+    configDir: places.configDir,
+    transcriptPath: options.transcriptPath ?? sessionPlaces(places, session).transcriptPath,
     profile,
     env: mergedEnv(settings, env),
     signal: closing.signal,
@@ -130,17 +135,15 @@ export const loadHooks = async (options: LoadHooksOptions): Promise<LoadedHooks>
 
 const nothing: Folded = { source: { kind: 'plugin', name: 'claude-hooks' }, notes: [], effects: {}, votes: [] }
 
-interface Place {
-  readonly projectDir: string
+interface Place extends ProjectPlaces {
   readonly homeDir: string
-  readonly configDir: string
-  readonly claudeStateFile: string
   readonly profile: Profile
 }
 
 const readSettings = (
   { sources, flag, managedDir = managedDirOf(process.platform), trust }: LoadHooksOptions,
-  { projectDir, homeDir, configDir, claudeStateFile, profile }: Place,
+  projectDir: string,
+  { homeDir, configDir, trustFile, claudeStateFile, profile }: Place,
 ): Promise<LoadedSettings> =>
   loadSettings({
     cwd: projectDir,
@@ -149,7 +152,7 @@ const readSettings = (
     managedDir,
     profile,
     checkHooks,
-    trust: trust ?? createTrust({ file: join(homeDir, '.raider', 'trust.json'), claudeStateFile }),
+    trust: trust ?? createTrust({ file: trustFile, claudeStateFile }),
     ...(sources !== undefined && { sources }),
     ...(flag !== undefined && { flag }),
   })
