@@ -13,6 +13,7 @@ import {
   type Vote,
 } from '@raider/contracts'
 import type { Chain } from './chain.js'
+import type { TurnScope } from './scope.js'
 
 /** How a permission question was answered. */
 export interface Answer {
@@ -41,7 +42,7 @@ export async function putQuestion(
   question: Question,
   chain: Chain,
   ask: Ask | undefined,
-  scope: StepScope,
+  scope: TurnScope,
 ): Promise<Answer> {
   const unanswered: Answer = {
     allowed: false,
@@ -49,9 +50,10 @@ export async function putQuestion(
     source: question.raisedBy ?? question.decision.source,
     votes: [],
   }
-  if (scope.profile.askOrder === 'hooks, then asker') {
-    const voted = await votersAnswer(question, chain, scope)
-    return voted ?? (await hostAnswer(question, ask, scope)) ?? unanswered
+  const { step } = scope
+  if (step.profile.askOrder === 'hooks, then asker') {
+    const voted = await votersAnswer(question, chain, step)
+    return voted ?? (await hostAnswer(question, ask, step)) ?? unanswered
   }
   if (question.raisedBy !== undefined && ask === undefined) return unanswered
   return (await firstAnswer(question, chain, ask, scope)) ?? unanswered
@@ -62,11 +64,11 @@ async function firstAnswer(
   question: Question,
   chain: Chain,
   ask: Ask | undefined,
-  scope: StepScope,
+  scope: TurnScope,
 ): Promise<Answer | undefined> {
   const loser = new AbortController()
-  const signal = AbortSignal.any([scope.signal, loser.signal])
-  const asking = [votersAnswer(question, chain, scope, signal), hostAnswer(question, ask, withSignal(scope, signal))]
+  const step = scope.withSignal(AbortSignal.any([scope.step.signal, loser.signal]))
+  const asking = [votersAnswer(question, chain, step), hostAnswer(question, ask, step)]
   const answers = await Promise.race([
     ...asking.map(async (answer) => (await answer) ?? new Promise<never>(() => undefined)),
     Promise.all(asking).then((all) => all.find((answer) => answer !== undefined)),
@@ -75,12 +77,7 @@ async function firstAnswer(
   return answers
 }
 
-async function votersAnswer(
-  question: Question,
-  chain: Chain,
-  scope: StepScope,
-  signal = scope.signal,
-): Promise<Answer | undefined> {
+async function votersAnswer(question: Question, chain: Chain, step: StepScope): Promise<Answer | undefined> {
   if (!chain.has('beforeAsk')) return undefined
   const { call, decision, raisedBy } = question
   const draft = {
@@ -88,12 +85,8 @@ async function votersAnswer(
     reason: decision.reason,
     ...(raisedBy === undefined && { suggestions: decision.suggestions }),
   }
-  return fromTally(await chain.vote('beforeAsk', draft, withSignal(scope, signal)))
+  return fromTally(await chain.vote('beforeAsk', draft, step))
 }
-
-/** A view of a scope under another signal. */
-const withSignal = (scope: StepScope, signal: AbortSignal): StepScope =>
-  signal === scope.signal ? scope : (Object.create(scope, { signal: { value: signal } }) as StepScope)
 
 function fromTally(tally: Tally): Answer | undefined {
   if (tally.source === undefined || (tally.stance !== 'allow' && tally.stance !== 'deny')) return undefined
@@ -109,13 +102,13 @@ function fromTally(tally: Tally): Answer | undefined {
   }
 }
 
-async function hostAnswer(question: Question, ask: Ask | undefined, scope: StepScope): Promise<Answer | undefined> {
+async function hostAnswer(question: Question, ask: Ask | undefined, step: StepScope): Promise<Answer | undefined> {
   if (ask === undefined) return undefined
   const source: Source = { kind: 'host', name: 'ask', layer: 'code' }
   try {
-    return fromHost(await ask(requestOf(question, scope), scope.signal), source)
+    return fromHost(await ask(requestOf(question, step), step.signal), source)
   } catch (error) {
-    if (scope.signal.aborted) return undefined
+    if (step.signal.aborted) return undefined
     return { allowed: false, reason: `Tool permission request failed: ${messageOf(error)}`, source, votes: [] }
   }
 }

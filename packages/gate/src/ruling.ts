@@ -40,7 +40,7 @@ const outcomeOf = (outcome: ToolOutcome | undefined, call: ToolCall): Ruled | un
 async function ask(ruling: Ruling, door: Door, scope: TurnScope): Promise<Ruled> {
   const question = ruling.question()
   const judged = await classified(question, door.auto, door.chain, scope)
-  const answer = judged ?? (await putQuestion(question, door.chain, door.ask, scope.step))
+  const answer = judged ?? (await putQuestion(question, door.chain, door.ask, scope))
   const { signal } = scope.step
   if (signal.aborted) return ruling.withdraw(cancelReason(signal))
   if (!answer.allowed) return ruling.refuse(answer.reason, answer.source, answer)
