@@ -42,6 +42,15 @@ describe('the classifier', () => {
     }
   })
 
+  it('that breaks is told of', async () => {
+    const auto = createAutoMode(() => Promise.reject(new Error('no model')))
+    const { door, scope, events } = await createFixture({ permit: open, auto })
+    await admit(request('a'), door, scope)
+    expect(events).toContainEqual(
+      expect.objectContaining({ type: 'notice', text: expect.stringContaining('no model') }),
+    )
+  })
+
   it('does not lift a deny rule', async () => {
     expect((await enter({ auto: saying(allow), permit: () => decision('deny', { firm: true }) })).status).toBe(
       'refused',

@@ -1,9 +1,11 @@
 import {
+  messageOf,
   type Change,
   type Classification,
   type Classifier,
   type ClassifierRequest,
   type Source,
+  type StepScope,
 } from '@raider/contracts'
 import type { Chain } from './chain.js'
 import type { Answer, Question } from './question.js'
@@ -11,7 +13,7 @@ import type { TurnScope } from './scope.js'
 
 /** The classifier of one session, and how far it is trusted. */
 export interface AutoMode {
-  /** Undefined where a person is to be asked: no verdict, or too much was blocked. */
+  /** Undefined where a person is to be asked: no verdict, or too much was blocked. Rejects where the classifier does. */
   judge(request: ClassifierRequest, signal: AbortSignal): Promise<Classification | undefined>
   /** A person allowed a call: the classifier goes on after blocks in a row. */
   resume(): void
@@ -27,7 +29,7 @@ export const createAutoMode = (classifier: Classifier): AutoMode => {
   return {
     async judge(request, signal) {
       if (inRow >= limits.inRow || inAll >= limits.inAll) return undefined
-      const said = await classifier(request, signal).catch(() => undefined)
+      const said = await classifier(request, signal)
       if (said?.verdict === 'block') {
         inRow++
         inAll++
@@ -56,12 +58,28 @@ export async function classified(
     reason: decision.reason,
     ...(step.agent !== undefined && { agentId: step.agent.id }),
   }
-  const said = await auto.judge(request, step.signal)
+  const said = await judged(auto, request, step)
   if (said === undefined) return undefined
   const source: Source = { kind: 'mode', name: step.mode() }
   if (said.verdict === 'allow') return { allowed: true, reason: said.reason, source, votes: [] }
   const { effects } = await chain.vote('beforeChange', permissionDenied(request, said.reason), step)
   return { allowed: false, reason: effects.retry ? `${said.reason} ${retry}` : said.reason, source, votes: [] }
+}
+
+/** A classifier that breaks has no verdict: a person is asked, and whoever reads along is told why. */
+async function judged(
+  auto: AutoMode,
+  request: ClassifierRequest,
+  { signal, emit }: StepScope,
+): Promise<Classification | undefined> {
+  try {
+    return await auto.judge(request, signal)
+  } catch (thrown) {
+    if (signal.aborted) return undefined
+    const text = `The classifier of mode auto failed, so a person decides over ${request.tool}: ${messageOf(thrown)}`
+    await emit({ type: 'notice', level: 'warning', text })
+    return undefined
+  }
 }
 
 const retry = 'A hook says that the call may be tried again.'
