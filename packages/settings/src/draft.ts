@@ -82,7 +82,8 @@ const check = (place: Place, document: Checkable, rules: DraftRules): Draft | Dr
   if (lost !== undefined && rules.profile.unparsableSettings === 'ends the start')
     throw lostGuard(place, lost, line(lost.path))
   const beyond = beyondReach(place.name, value)
-  const left = [...issues.filter((issue) => issue.loss !== 'entry').map((issue) => issue.path), ...beyond]
+  const lossy = issues.filter((issue) => isLeftOut(issue, rules.profile))
+  const left = [...lossy.map((issue) => issue.path), ...beyond]
   return {
     ...place,
     line,
@@ -97,6 +98,10 @@ const check = (place: Place, document: Checkable, rules: DraftRules): Draft | Dr
     ],
   }
 }
+
+/** Where a file goes as a whole for a wrong key, variables of any type stay, as text (seen). */
+const isLeftOut = ({ loss }: SchemaIssue, { malformedKey }: Profile): boolean =>
+  loss !== 'entry' && (loss !== 'variable' || malformedKey !== 'drops the file')
 
 const noticer =
   (place: Place, line: Document['line']) =>
@@ -143,7 +148,11 @@ const lostGuard = (place: Place, issue: SchemaIssue, line: number | undefined): 
 }
 
 /** Managed switches that restrict: while their value is invalid, they count as set (documented). */
-const failClosed: readonly string[] = ['allowManagedHooksOnly', 'allowManagedPermissionRulesOnly']
+const failClosed: readonly string[] = [
+  'allowManagedHooksOnly',
+  'allowManagedMcpServersOnly',
+  'allowManagedPermissionRulesOnly',
+]
 
 const closeFailing = (place: Place, value: JsonObject, issues: readonly SchemaIssue[]): JsonObject => {
   if (place.name !== 'managed') return value

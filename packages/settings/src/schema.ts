@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '@raider/contracts'
 import { keyName, valueAt, type KeyPath } from './key-path.js'
-import { describe, type Flaw } from './kind.js'
+import { written, type Flaw } from './kind.js'
 import { knownKeys } from './known-key.js'
 
 /** A value that a settings key may not have. */
@@ -53,10 +53,10 @@ const variableIssues = ({ env }: JsonObject): readonly SchemaIssue[] =>
 
 const textExpected = (path: KeyPath, value: unknown): Flaw => ({
   path,
-  problem: `expected a text, found ${describe(value)}`,
+  problem: `expected a text, found ${written(value)}`,
 })
 
-/** Numbers and flags in `env` become their text form (seen). */
+/** What is no text in `env` becomes its text form (seen). */
 export const withTextEnv = (value: JsonObject): JsonObject =>
   isObject(value.env)
     ? { ...value, env: Object.fromEntries(Object.entries(value.env).map(([name, entry]) => [name, String(entry)])) }
