@@ -1,4 +1,6 @@
+import { gitPaths } from './git-reader.js'
 import { pathWords, plainArguments, type PathShape } from './path-word.js'
+import { readArguments } from './read-only.js'
 import type { ShellWord } from './shell-word.js'
 
 /** A file that a shell command touches by its arguments. */
@@ -58,7 +60,10 @@ const table: ReadonlyMap<string, Arguments> = new Map([
 /** The files a command is known to touch; empty for commands that are not known here. */
 export const fileArguments = (words: readonly ShellWord[]): readonly FileArgument[] => {
   const [name, ...args] = words
-  return name === undefined ? [] : (table.get(name.value)?.(args) ?? [])
+  if (name === undefined) return []
+  const row = table.get(name.value)
+  if (row !== undefined) return row(args)
+  return [...readArguments(words), ...gitPaths(words)].map((word) => ({ word, access: 'read' }))
 }
 
 /**

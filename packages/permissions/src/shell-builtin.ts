@@ -1,4 +1,4 @@
-import { hole, type ShellWord } from './shell-word.js'
+import { heldBy, hole, type ShellWord } from './shell-word.js'
 
 /** What a builtin of the shell does with variables by its arguments. */
 export interface VariableUse {
@@ -53,14 +53,26 @@ const declare: Row = (args) => {
   }
 }
 
-/** The operands of `-v` and `-R` are names, with a subscript perhaps; those of `-eq` and its kin are numbers. */
+/** The operands of `-v` and `-R` are names, with a subscript perhaps. */
 const test: Row = (args) => ({
   ...none,
   evaluates: args.flatMap(({ value }, at) => {
-    const [before, after] = [args[at - 1]?.value ?? '', args[at + 1]?.value ?? '']
-    if (/^-[vR]$/.test(value)) return isName(after) ? [] : [after]
-    return /^-(eq|ne|lt|le|gt|ge)$/.test(value) ? [before, after] : []
+    const name = args[at + 1]
+    return !/^-[vR]$/.test(value) || name === undefined || isName(name.value) ? [] : [heldBy(name)]
   }),
+})
+
+/** In `[[ … ]]` the operands of `-eq` and its kin are arithmetic. */
+const bracketTest: Row = (args) => ({
+  ...none,
+  evaluates: [
+    ...test(args).evaluates,
+    ...args.flatMap(({ value }, at) =>
+      /^-(eq|ne|lt|le|gt|ge)$/.test(value)
+        ? [args[at - 1], args[at + 1]].flatMap((word) => (word ? [heldBy(word)] : []))
+        : [],
+    ),
+  ],
 })
 
 const table: Readonly<Record<string, Row>> = {
@@ -76,10 +88,12 @@ const table: Readonly<Record<string, Row>> = {
   local: declare,
   export: declare,
   readonly: declare,
-  let: (args) => ({ ...none, evaluates: args.map(({ value }) => value) }),
+  env: declare,
+  sudo: declare,
+  let: (args) => ({ ...none, evaluates: args.map(heldBy) }),
   test,
   '[': test,
-  '[[': test,
+  '[[': bracketTest,
   set: (args) => ({ ...none, assigns: args.length > 0 ? [[positional, hole]] : [] }),
   ...Object.fromEntries(
     ['source', '.', 'eval', 'trap', 'alias', 'enable'].map((name) => [name, () => ({ ...none, wild: true })]),

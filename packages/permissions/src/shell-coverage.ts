@@ -8,7 +8,8 @@ import type { RuleSet } from './ruleset.js'
 import { climbsFromName, foldersOf, pathsOf } from './shell-folder.js'
 import type { ShellPart, ShellRedirect } from './shell.js'
 import { isNumeric, type ShellExpansion, type ShellWord } from './shell-word.js'
-import { plainText, unwrap } from './wrapper.js'
+import { plainText } from './command-words.js'
+import { unwrap } from './wrapper.js'
 
 /** Why one part of a command line may run, or why it may not. */
 export type Coverage =

@@ -1,6 +1,6 @@
 import type { RedirectDescriptor, SyntaxNode } from 'unbash'
 import { positional, subscripts } from './shell-builtin.js'
-import { hole, isNumeric, type ShellWord } from './shell-word.js'
+import { hole, isNumeric } from './shell-word.js'
 
 /** What the variables of a line may hold. */
 export interface ShellValues {
@@ -28,15 +28,14 @@ export const mayRunCommands = (text: string, values: ShellValues, seen: Readonly
   })
 }
 
-/** The text that a variable holds after an assignment, as far as evaluation is concerned; a hole where it may be any. */
-export const heldBy = ({ value, text, dynamic, expansions }: ShellWord): string => {
-  if (!dynamic) return value
-  const plain = expansions.every(
-    ({ kind, name }) => kind === 'arithmetic' || (kind === 'variable' && name !== undefined),
-  )
-  if (!plain || text.includes("$'")) return hole
-  return expansions.every(({ kind, name }) => kind === 'arithmetic' || /^[#?$!]$/.test(name ?? '')) ? '0' : text
-}
+/** What variables may hold in a text that a line hands to another shell. */
+export const joinValues = (outer: ShellValues, inner: ShellValues): ShellValues => ({
+  of: new Map([
+    ...outer.of,
+    ...Array.from(inner.of, ([name, held]) => [name, [...(outer.of.get(name) ?? []), ...held]] as const),
+  ]),
+  wild: outer.wild || inner.wild,
+})
 
 /** Variables with the integer attribute: what is assigned to them is evaluated. */
 const integers: ReadonlySet<string> = new Set([

@@ -7,7 +7,7 @@ import { ruleText } from './rule.js'
 import type { Rules } from './ruleset.js'
 import { commandFindings } from './shell-restriction.js'
 import { looksDeep, type PartView, type ShellView } from './shell-view.js'
-import { openText } from './wrapper.js'
+import { openText } from './command-words.js'
 
 /** The gravest built-in check that the line does not pass. */
 export const hazardOf = (view: ShellView, rules: Rules): Hazard | undefined => {
@@ -16,6 +16,7 @@ export const hazardOf = (view: ShellView, rules: Rules): Hazard | undefined => {
     unreadable(view) ??
     first(parts, (part) => removal(part, view)) ??
     first(parts, (part) => (looksDeep(facts) ? hiddenCommand(part, rules) : handedCommand(part, rules))) ??
+    (looksDeep(facts) ? first(parts, (part) => hiddenPath(part, rules)) : undefined) ??
     first(parts, (part) => protectedWrite(part, view))
   )
 }
@@ -61,6 +62,17 @@ const hiddenCommand = ({ part, commands }: PartView, rules: Rules): Hazard | und
   return found === undefined
     ? undefined
     : hazard('hidden command', `"${part.text}" may turn out to be ${ruleText(found.rule)}`)
+}
+
+/** A file whose name is only known when the command runs could be one that a rule denies. */
+const hiddenPath = ({ part, blind }: PartView, { deny }: Rules): Hazard | undefined => {
+  const kind = blind.map((access) => (access === 'read' ? 'Read' : 'Edit')).find((name) => !deny.paths(name).isEmpty)
+  return kind === undefined
+    ? undefined
+    : hazard(
+        'hidden path',
+        `"${part.text}" names a file in a way that may turn out to be one that a rule on ${kind} denies`,
+      )
 }
 
 const protectedWrite = ({ touches }: PartView, { facts }: ShellView): Hazard | undefined => {

@@ -3,8 +3,11 @@ import type { PermissionFacts } from './facts.js'
 import { fileArguments } from './file-command.js'
 import { foldersOf, pathsOf } from './shell-folder.js'
 import { parseShell, type ShellPart, type ShellScript } from './shell.js'
+import { handedTexts, variableTexts } from './handed-text.js'
+import { joinValues, mayRunCommands, type ShellValues } from './shell-evaluation.js'
 import { unknownWord, type ShellWord } from './shell-word.js'
-import { commandsWithin, plainText, scriptOf, unwrap } from './wrapper.js'
+import { plainText } from './command-words.js'
+import { readingsOf, startsWithin, unwrap } from './wrapper.js'
 
 /** A command line with all that it hands to further shells, ready to be held against rules. */
 export interface ShellView {
@@ -21,11 +24,15 @@ export interface ShellView {
 export interface PartView {
   readonly part: ShellPart
   /** Every sequence of its words that may be run as a command. */
+  readonly starts: readonly (readonly ShellWord[])[]
+  /** The same in all readings: without the path of the program, or the options before a subcommand. */
   readonly commands: readonly (readonly ShellWord[])[]
   /** The texts that command rules are held against. */
   readonly texts: readonly string[]
   /** Files that it is known to touch, by arguments or redirections. */
   readonly touches: readonly Touch[]
+  /** How it touches files of which not even the name is known. */
+  readonly blind: readonly Touch['access'][]
   /** Folders it may run in; undefined where it cannot be told. */
   readonly folders: readonly string[] | undefined
   /** Handed as text to another shell: `bash -c '…'`. */
@@ -41,35 +48,54 @@ export const looksDeep = ({ profile }: PermissionFacts): boolean => profile.deny
 /** Prepares a command line for rules. */
 export const viewShell = (command: string, cwd: string, facts: PermissionFacts): ShellView => {
   const script = parseShell(command, { HOME: facts.homeDir })
-  const parts = script.parts.map((part) => viewPart(part, cwd, facts, false))
-  return { command: command.trim(), script, parts: [...parts, ...handedParts(parts, cwd, facts)], cwd, facts }
+  const parts = script.parts.map((part) => viewPart(part, script.values, cwd, facts, false))
+  return { command: command.trim(), script, parts: [...parts, ...handedParts(parts, script, cwd, facts)], cwd, facts }
 }
 
-const viewPart = (part: ShellPart, cwd: string, facts: PermissionFacts, handed: boolean): PartView => {
-  const commands = commandsWithin(part.words, { anyWrapper: looksDeep(facts) })
+const viewPart = (
+  part: ShellPart,
+  values: ShellValues,
+  cwd: string,
+  facts: PermissionFacts,
+  handed: boolean,
+): PartView => {
+  const deep = looksDeep(facts)
+  const starts = startsWithin(part.words, { anyWrapper: deep })
+  const named = readingsOf(starts, { anyWrapper: deep })
+  const evaluates = deep && part.evaluated.some((text) => mayRunCommands(text, values))
+  const commands = evaluates ? [...named, [unknownWord]] : named
   const folders = foldersOf(part, cwd, facts)
   return {
     part,
+    starts,
     commands,
     texts: [...new Set([part.command, ...commands.map(plainText)])],
-    touches: touchesOf(part, commands, folders, facts),
+    ...touchesOf(part, named, folders, facts),
     folders,
     handed,
   }
 }
 
 /** The commands of all texts for further shells, each text once. What cannot be read or is one too many may be any command. */
-const handedParts = (holders: readonly PartView[], cwd: string, facts: PermissionFacts): readonly PartView[] => {
+const handedParts = (
+  holders: readonly PartView[],
+  { values: outer, parts: outerParts }: ShellScript,
+  cwd: string,
+  facts: PermissionFacts,
+): readonly PartView[] => {
   const found: PartView[] = []
   const seen = new Set<string>()
   const waiting = [...holders]
+  const known = outer.of.has('HOME') || outer.wild || outerParts.some(mentionsHome) ? {} : { HOME: facts.homeDir }
   for (let view = waiting.shift(); view !== undefined; view = waiting.shift()) {
-    for (const text of view.commands.flatMap((words) => scriptOf(words) ?? [])) {
+    for (const text of textsFrom(view)) {
       if (seen.has(text)) continue
+      if (seen.size === maxTexts) return [...found, anything(view)]
       seen.add(text)
-      const script = seen.size > maxTexts ? undefined : parseShell(text, { HOME: facts.homeDir })
-      if (script === undefined || script.problem !== undefined) found.push(anything(view))
-      const parts = script?.parts.map((part) => viewPart(part, cwd, facts, true)) ?? []
+      const script = parseShell(text, known)
+      if (script.problem !== undefined) found.push(anything(view))
+      const values = joinValues(outer, script.values)
+      const parts = script.parts.map((part) => viewPart(part, values, cwd, facts, true))
       found.push(...parts)
       waiting.push(...parts)
     }
@@ -77,11 +103,21 @@ const handedParts = (holders: readonly PartView[], cwd: string, facts: Permissio
   return found
 }
 
+const textsFrom = ({ starts, part }: PartView): readonly string[] => [
+  ...starts.flatMap(handedTexts),
+  ...part.assignments.flatMap(({ name, value }) => variableTexts(name, value ?? unknownWord)),
+]
+
+/** Does a command have `HOME=…` among its words, as `env` may? */
+const mentionsHome = ({ words }: ShellPart): boolean => words.some(({ value }) => /\bHOME\b/.test(value))
+
 const anything = (view: PartView): PartView => ({
   ...view,
+  starts: [],
   commands: [[unknownWord]],
   texts: [],
   touches: [],
+  blind: [],
   handed: true,
 })
 
@@ -90,7 +126,7 @@ const touchesOf = (
   commands: PartView['commands'],
   folders: PartView['folders'],
   facts: PermissionFacts,
-): readonly Touch[] => {
+): Pick<PartView, 'touches' | 'blind'> => {
   const behindWrappers = looksDeep(facts) ? commands : [unwrap(part.words) ?? part.words]
   const named = behindWrappers.flatMap(fileArguments)
   const redirected = part.redirects.flatMap(({ access, target }) =>
@@ -99,9 +135,11 @@ const touchesOf = (
   // The readings of one command share most of their words.
   const words = { read: new Set<ShellWord>(), write: new Set<ShellWord>() }
   for (const { word, access } of [...named, ...redirected]) words[access].add(word)
-  return (['read', 'write'] as const).flatMap((access) =>
-    Array.from(words[access]).flatMap((word) =>
-      (pathsOf(word, folders ?? [facts.projectDir], facts) ?? []).map((path) => ({ path, access })),
-    ),
+  const touched = (['read', 'write'] as const).flatMap((access) =>
+    Array.from(words[access], (word) => ({ access, paths: pathsOf(word, folders ?? [facts.projectDir], facts) })),
   )
+  return {
+    touches: touched.flatMap(({ access, paths }) => (paths ?? []).map((path) => ({ path, access }))),
+    blind: [...new Set(touched.flatMap(({ access, paths }) => (paths === undefined ? [access] : [])))],
+  }
 }

@@ -136,3 +136,13 @@ export const createWordReader = (variables: ShellVariables) => {
 export const isNumeric = (text: string): boolean => /^[\d\s+*/%()<>=!&|^~?:,-]*$/.test(text)
 
 const certain = (value: string): Piece => [value, value]
+
+/** The text that a variable holds after an assignment, as far as evaluation is concerned; a hole where it may be any. */
+export const heldBy = ({ value, text, dynamic, expansions }: ShellWord): string => {
+  if (!dynamic) return value
+  const plain = expansions.every(
+    ({ kind, name }) => kind === 'arithmetic' || (kind === 'variable' && name !== undefined),
+  )
+  if (!plain || text.includes("$'")) return hole
+  return expansions.every(({ kind, name }) => kind === 'arithmetic' || /^[#?$!]$/.test(name ?? '')) ? '0' : text
+}

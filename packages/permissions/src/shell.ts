@@ -1,7 +1,7 @@
 import { forEachChild, parse, type ParsedScript, type SyntaxNode, type Word } from 'unbash'
 import { assignedIn, positional, variableUse } from './shell-builtin.js'
-import { evaluatedTexts, heldBy, namedDescriptor, type ShellValues } from './shell-evaluation.js'
-import { createWordReader, hole, unknownWord, type ShellWord } from './shell-word.js'
+import { evaluatedTexts, namedDescriptor, type ShellValues } from './shell-evaluation.js'
+import { createWordReader, heldBy, hole, unknownWord, type ShellWord } from './shell-word.js'
 
 /** `NAME=value` before a command or alone. */
 export interface ShellAssignment {

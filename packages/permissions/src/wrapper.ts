@@ -1,4 +1,6 @@
-import { hole, unknownWord, type ShellWord } from './shell-word.js'
+import { baseName } from './command-words.js'
+import { filledStarts } from './filled-command.js'
+import { unknownWord, type ShellWord } from './shell-word.js'
 
 /** How a wrapper's own arguments are told from the command behind them. */
 interface Wrapper {
@@ -58,9 +60,15 @@ const runners = new Set(
 )
 /** Further ones that the reference program's deny rules do not look behind (seen), at least not behind options. */
 const furtherRunners = new Set(
-  'xargs find fd eval busybox toybox parallel strace ltrace chroot unshare script entr su runuser caffeinate'.split(
-    ' ',
-  ),
+  (
+    'xargs find fd fdfind eval busybox toybox parallel strace ltrace chroot unshare script entr su runuser caffeinate setpriv ' +
+    'setarch linux32 linux64 i386 x86_64 uname26 choom prlimit nsenter cgexec systemd-run systemd-inhibit dbus-run-session ' +
+    'dbus-launch xvfb-run fakeroot fakechroot proot bwrap firejail pkexec run0 gosu su-exec setuidgid chpst softlimit envdir ' +
+    'envuidgid faketime eatmydata torsocks torify proxychains proxychains4 tsocks unbuffer rlwrap perf valgrind hyperfine ' +
+    'numactl cpulimit dtach abduco screen tmux daemonize start-stop-daemon capsh catchsegv sshpass direnv dotenv dotenvx ' +
+    'ssh-agent ssh runcon aa-exec chronic ifne timelimit ccache uv poetry pipenv bundle mise asdf npx bunx pnpx coproc gdb ' +
+    'unminimize trap compgen sg flock'
+  ).split(' '),
 )
 
 /** How far deny and ask rules look for a command behind others. */
@@ -76,16 +84,30 @@ const maxReadings = 200
  * Every sequence of words in a command that may be run as a command. Where the arguments of a runner end is not worked out: each
  * of its words is taken for the start of a command, since a rule that denies one too many is the lesser harm.
  */
-export const commandsWithin = (words: readonly ShellWord[], reach: DenyReach): readonly (readonly ShellWord[])[] => {
+export const startsWithin = (words: readonly ShellWord[], reach: DenyReach): readonly (readonly ShellWord[])[] => {
   const [first, second] = words
   if (first === undefined) return []
-  const last = isRunner(first, second, reach) ? words.length : 1
-  const found: (readonly ShellWord[])[] = []
-  for (let at = 0; at < last && found.length <= maxReadings; at++) found.push(...readings(words.slice(at), reach))
-  return found.length > maxReadings ? [...found.slice(0, maxReadings), [unknownWord]] : found
+  if (!isRunner(first, second, reach)) return [words]
+  const given = words.slice(0, maxReadings + 1).map((_, at) => words.slice(at))
+  return bounded(reach.anyWrapper ? [...given, ...filledStarts(words)] : given)
 }
 
-/** One command by its name, by its name without the path, and without the options before a subcommand. */
+/** Each of these by its name, by its name without the path, and without the options before a subcommand. */
+export const readingsOf = (
+  starts: readonly (readonly ShellWord[])[],
+  reach: DenyReach,
+): readonly (readonly ShellWord[])[] => {
+  const found: (readonly ShellWord[])[] = []
+  for (const start of starts) {
+    found.push(...readings(start, reach))
+    if (found.length > maxReadings) break
+  }
+  return bounded(found)
+}
+
+const bounded = (found: readonly (readonly ShellWord[])[]): readonly (readonly ShellWord[])[] =>
+  found.length > maxReadings ? [...found.slice(0, maxReadings), [unknownWord]] : found
+
 const readings = (words: readonly ShellWord[], reach: DenyReach): readonly (readonly ShellWord[])[] => {
   const [first, ...args] = words
   if (first === undefined) return []
@@ -108,31 +130,3 @@ const isRunner = (first: ShellWord, second: ShellWord | undefined, reach: DenyRe
 
 const isPlainXargs = (name: string, next: ShellWord | undefined): boolean =>
   name === 'xargs' && next?.value.startsWith('-') !== true
-
-const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
-
-const shells = new Set(['sh', 'bash', 'dash', 'zsh', 'ksh', 'ash', 'su', 'runuser'])
-
-/**
- * Text that a command hands to a shell to be run, as of `bash -c '…'` and `eval`; a hole where the shell reads it from its input;
- * undefined where there is none.
- */
-export const scriptOf = (words: readonly ShellWord[]): string | undefined => {
-  const [first, ...rest] = words
-  if (first === undefined) return undefined
-  const name = baseName(first.value)
-  if (name === 'eval' || name === 'watch') return plainText(rest)
-  if (!shells.has(name)) return undefined
-  const at = rest.findIndex((word) => /^-[a-zA-Z]*c$/.test(word.value) || word.value === '--command')
-  if (at >= 0) return rest[at + 1]?.value
-  return rest.every((word) => /^-(?!-(version|help)$)/.test(word.value)) ? hole : undefined
-}
-
-/** The words of a command as one text with single blanks, the form that rules are held against. */
-export const plainText = (words: readonly ShellWord[]): string => words.map((word) => word.value).join(' ')
-
-/** The same with holes for all that is not certain; undefined where everything is. */
-export const openText = (words: readonly ShellWord[]): string | undefined => {
-  const text = words.map((word) => word.open).join(' ')
-  return text.includes(hole) ? text : undefined
-}
