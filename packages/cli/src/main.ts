@@ -1,4 +1,4 @@
-import { processTerminal } from './terminal.js'
+import { leave, processTerminal } from './terminal.js'
 import { start } from './start.js'
 import { tellFailure } from './failure.js'
 
@@ -9,5 +9,4 @@ if (process.platform === 'win32') {
   process.exit(1)
 }
 
-const code = await start(process.argv.slice(2), terminal).catch((thrown: unknown) => tellFailure(thrown, terminal))
-terminal.stdout.write('', () => process.exit(code))
+leave(await start(process.argv.slice(2), terminal).catch((thrown: unknown) => tellFailure(thrown, terminal)))

@@ -1,3 +1,4 @@
+import { exitCodeOfSignal } from './exit-code.js'
 import { createPaint, wantsColour, type Paint } from './paint.js'
 import { UsageError } from './usage-error.js'
 
@@ -14,7 +15,7 @@ export interface Terminal {
   readonly stderr: Output
   readonly env: NodeJS.ProcessEnv
   readonly cwd: string
-  /** Aborts when nobody reads the output any more (`raider … | head`); what is written then is lost without a word. */
+  /** Aborts when output is lost: without a word where nobody reads it any more (`raider … | head`), else told once. */
   readonly unread: AbortSignal
 }
 
@@ -43,10 +44,20 @@ function unreadSignal(streams: readonly NodeJS.WriteStream[]): AbortSignal {
   const unread = new AbortController()
   for (const stream of streams)
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error
+      if (error.code !== 'EPIPE' && !unread.signal.aborted)
+        process.stderr.write(`raider: the output cannot be written: ${error.message}\n`)
       unread.abort()
     })
   return unread.signal
+}
+
+/** Ends the process with this code once all output is out, or with another one where it was lost. */
+export function leave(code: number): void {
+  process.stdout.write('', (error: NodeJS.ErrnoException | null | undefined) => {
+    const lost = error?.code === 'EPIPE' ? code || exitCodeOfSignal('SIGPIPE') : 1
+    // The stream tells its listeners of the error after this callback.
+    setImmediate(() => process.exit(error ? lost : code))
+  })
 }
 
 /** True where a person sits at both ends. */
