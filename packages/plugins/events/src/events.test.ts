@@ -125,6 +125,7 @@ describe('a journal that cannot be written', () => {
     await using project = await createProject({ journals: 'a file in the way' })
     const session = await openSession(project, events(inFolder(project)))
     session.emit(body)
+    session.emit({ type: 'text-delta', text: 'not recorded anyway' })
     session.emit(body)
     expect(noticesOf(session.told)).toMatchObject([expect.stringContaining('s1.jsonl could not be opened')])
 

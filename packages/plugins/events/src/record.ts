@@ -1,6 +1,6 @@
 import { isRaiderError, messageOf } from '@raider/contracts'
 import type { RaiderEvent, SessionScope } from '@raider/contracts'
-import { openJournal } from '@raider/journal'
+import { isTransient, openJournal } from '@raider/journal'
 import type { Fsync, Journal, RedactionOptions } from '@raider/journal'
 import { journalFile } from './folder.js'
 
@@ -64,7 +64,8 @@ export function createRecord(session: SessionScope, options: RecordOptions, tell
 
   return {
     append: (event) => {
-      if (closed) return
+      // What is not written tells nothing of whether writing works again.
+      if (closed || isTransient(event.type)) return
       try {
         journal ??= open()
         journal.append(event)
