@@ -150,6 +150,7 @@ describe('a journal that cannot be written', () => {
       const vote = () => session.steps.beforeTool?.({} as ToolCall, session.scope)
       expect(vote()).toBeUndefined()
       session.emit(body)
+      session.emit({ type: 'text-delta', text: 'not recorded anyway' })
       expect(vote()).toMatchObject({ stance: 'deny', reason: expect.stringContaining('ENOSPC') })
       await session.close()
     },
