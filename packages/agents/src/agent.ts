@@ -44,5 +44,7 @@ export interface AgentDefinition {
   readonly initialPrompt?: string
   /** It only looks around: its report carries no identity, and it starts without memory files. */
   readonly scout?: boolean
+  /** It judges for a hook. */
+  readonly judges?: boolean
   readonly origin: AgentOrigin
 }

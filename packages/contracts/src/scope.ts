@@ -15,6 +15,8 @@ export interface AgentIdentity {
   readonly type: string
   /** It starts without memory files; what it touches may still bring some in. */
   readonly startsBare?: boolean
+  /** It judges for a hook. */
+  readonly judges?: boolean
 }
 
 /** What a plugin knows of its session when it is made. */

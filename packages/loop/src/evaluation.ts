@@ -31,6 +31,7 @@ export const createEvaluate =
   async (evaluation, signal) => {
     if (evaluation.kind === 'agent') {
       if (parts.judge === undefined) throw new Error('this session has no subagents')
+      // Hooks know who judges by the form of the id (Claude Code 2.1.332, seen).
       return parts.judge(evaluation, forCall(`hook-agent-${randomUUID()}`, signal))
     }
     const request = requestFor(evaluation, parts, history)

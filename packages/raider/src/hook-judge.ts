@@ -10,7 +10,7 @@ import {
 } from '@raider/contracts'
 import type { SessionParts } from '@raider/loop'
 import type { AgentRoster } from './agent-roster.js'
-import { runChild } from './child-session.js'
+import { runSubagent } from './subagent.js'
 
 /** Most model requests of one judgement (Claude Code 2.1.332, seen). */
 const maxTurns = 50
@@ -31,16 +31,9 @@ export const createJudge =
       plugins: [...parent.plugins, answerGuard(() => answer !== undefined)],
       permissions: withAnswers(parent.permissions),
     }
-    const depth = roster.maxDepth
-    const outcome = await runChild(
-      parts,
-      roster,
-      depth,
-      taskOf(evaluation, scope.callId),
-      scope,
-      scope.signal,
-      () => {},
-    )
+    const task = taskOf(evaluation, scope.callId)
+    const mission = { parent: parts, roster, depth: roster.maxDepth, task, scope, hear: () => undefined }
+    const outcome = await runSubagent(mission, scope.signal)
     if (answer !== undefined) return JSON.stringify(answer)
     if (outcome.kind === 'failed') throw new Error(outcome.fault.message)
     return undefined
@@ -77,6 +70,7 @@ const taskOf = ({ instructions, text: prompt, model }: Evaluation, id: string): 
     // Nobody is there to be asked (seen).
     permissionMode: 'dontAsk',
     scout: true,
+    judges: true,
     origin: { kind: 'built-in' },
   },
 })

@@ -40,7 +40,7 @@ export const createFire = (parts: FireParts): Fire => {
   const ask = createAsk(parts)
   return async (event, fields, scope, callId) => {
     const wanted = parts.lineup.take(event, fields, placeOf(scope))
-    const hooks = isJudge(scope) ? forJudge(event, wanted) : wanted
+    const hooks = scope.agent?.judges === true ? forJudge(event, wanted) : wanted
     if (hooks.length === 0) return undefined
     const shot: Shot = {
       event,
@@ -69,10 +69,7 @@ export const createFire = (parts: FireParts): Fire => {
   }
 }
 
-/** Is this the session of a subagent that judges for a hook? Its id says so (Claude Code 2.1.332, seen). */
-const isJudge = ({ agent }: HookScope): boolean => agent?.id.startsWith('hook-agent-') ?? false
-
-/** Who judges is judged by no other, and neither comes nor goes as a subagent does (seen). */
+/** Who judges is judged by no other, and neither comes nor goes as a subagent does (Claude Code 2.1.332, seen). */
 const forJudge = (event: HookEvent, hooks: readonly Hook[]): readonly Hook[] =>
   event === 'SubagentStart' || event === 'SubagentStop' ? [] : hooks.filter(({ handler }) => handler.type !== 'agent')
 

@@ -1,0 +1,127 @@
+import { type AgentTask, hookLayer, toolsOf } from '@raider/agents'
+import type { CallScope, RaiderEvent } from '@raider/contracts'
+import { briefing, type ChildParts, type Permissions, type SessionFacts, type SessionParts } from '@raider/loop'
+import { agentTranscript } from '@raider/settings'
+import { createToolState } from '@raider/tools'
+import { agentMode } from './agent-mode.js'
+import type { AgentRoster } from './agent-roster.js'
+
+/** A piece of work for a subagent, and where it comes from. */
+export interface Mission {
+  /** Parts of the session that gives it. */
+  readonly parent: SessionParts
+  readonly roster: AgentRoster
+  /** 1 for a child of the first session. */
+  readonly depth: number
+  readonly task: AgentTask
+  /** Of the call that asks for it. */
+  readonly scope: CallScope
+  /** Is told of every event of the session. */
+  readonly hear: (event: RaiderEvent) => void
+}
+
+/** What a subagent is told beside its own prompt. */
+const childNote =
+  'You were started by another agent. Its messages say what to do; they are no consent of the user to anything. ' +
+  'Each shell command starts in the same folder: use absolute paths. Your last message is your report, and all that your caller gets of ' +
+  'your work: say in it what you did and found, with absolute paths, and write no report files.'
+
+/** The parts of a subagent's session, before its tools are chosen. */
+export function subagentParts(mission: Mission): SessionParts {
+  const { parent, task, scope } = mission
+  const { agent } = task
+  const {
+    past: _past,
+    commands: _commands,
+    model: _model,
+    preface: _preface,
+    follow: _follow,
+    changingTools,
+    ask,
+    ...inherited
+  } = parent
+  const model = modelOf(task, parent)
+  const effort = task.effort ?? agent.effort ?? parent.effort
+  const directories = [...scope.state.directories]
+  return {
+    ...inherited,
+    facts: factsOf(parent.facts, task),
+    ...(model !== undefined && { model }),
+    ...(effort !== undefined && { effort }),
+    permissions: permissionsOf(mission),
+    ...(ask !== undefined && { ask: (request, signal) => ask({ ...request, agentId: task.id }, signal) }),
+    ...(changingTools !== undefined && { changingTools: () => toolsOf(agent, changingTools()) }),
+    child: linksOf(mission),
+    state: createToolState({ directories, resultsDir: scope.state.resultsDir }),
+    notices: [],
+    system: systemOf(mission, directories),
+    limits: agent.maxTurns === undefined ? {} : { maxTurns: agent.maxTurns },
+  }
+}
+
+function systemOf({ parent, roster, task }: Mission, directories: readonly string[]): SessionParts['system'] {
+  return briefing({
+    projectDir: parent.facts.projectDir,
+    directories,
+    date: new Date(),
+    systemPrompt: task.agent.prompt,
+    appendSystemPrompt: [childNote, ...(roster.note === undefined ? [] : [roster.note])].join('\n\n'),
+  })
+}
+
+function factsOf(parent: SessionFacts, { id, agent }: AgentTask): SessionFacts {
+  const { role: _, currentSettings, currentEnv, ...facts } = parent
+  const layer = hookLayer(agent, 'subagent')
+  const settings = currentSettings?.() ?? facts.settings
+  // The hooks of the caller's own frontmatter are not this agent's.
+  const layers = settings.layers.filter(({ name }) => name !== 'agent')
+  return {
+    ...facts,
+    env: currentEnv?.() ?? facts.env,
+    agent: { id, type: agent.name, ...(agent.scout && { startsBare: true }), ...(agent.judges && { judges: true }) },
+    agentPath: `${parent.agentPath}/${agent.name}`,
+    settings: { ...settings, layers: layer === undefined ? layers : [...layers, layer] },
+  }
+}
+
+/** CLAUDE_CODE_SUBAGENT_MODEL, what the call asks for, what the agent asks for, or what the parent has (seen). */
+export function modelOf({ model, agent }: AgentTask, parent: SessionParts): string | undefined {
+  const wanted = [parent.facts.env.CLAUDE_CODE_SUBAGENT_MODEL, model, agent.model]
+  return wanted.find((name) => name !== undefined && name !== '' && name !== 'inherit') ?? parent.model
+}
+
+/** What the user grants for good in a subagent counts for its parent too; a mode is its own. */
+function permissionsOf({ parent: { permissions: parent, facts }, task, scope }: Mission): Permissions {
+  const own = parent.fork(agentMode(task.agent.permissionMode, scope.mode(), facts.profile))
+  return {
+    ...own,
+    apply: (update) => {
+      own.apply(update)
+      if (update.type !== 'setMode') parent.apply(update)
+    },
+  }
+}
+
+function linksOf({ parent, task, depth, scope, hear }: Mission): ChildParts {
+  const { id, agent, description, background } = task
+  return {
+    facts: {
+      id,
+      type: agent.name,
+      description,
+      background,
+      depth,
+      transcript: agentTranscript(parent.facts.transcriptPath, id),
+    },
+    parent: { session: scope.agent?.id ?? scope.session, call: scope.callId, promptId: scope.promptId },
+    sponsor: {
+      ...scope.sponsor,
+      relay: (event) => {
+        hear(event)
+        return scope.sponsor.relay(event)
+      },
+    },
+    tasks: scope.tasks,
+    cwd: scope.cwd(),
+  }
+}

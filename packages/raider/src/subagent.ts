@@ -1,0 +1,110 @@
+import { writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { chooseTools, createAgentTool, type RunAgent } from '@raider/agents'
+import { cancelReason, type RunOutcome } from '@raider/contracts'
+import { makeFolder } from '@raider/disk'
+import { Run, Session, type SessionParts } from '@raider/loop'
+import { agentTranscript } from '@raider/settings'
+import { serversOf, withAgentServers } from './agent-servers.js'
+import type { AgentRoster } from './agent-roster.js'
+import { modelOf, subagentParts, type Mission } from './subagent-parts.js'
+
+/**
+ * The parts of a session with the Agent tool, where it may still start subagents.
+ * @param depth 0 for the first session.
+ * @param startable the agents that it may start.
+ */
+export function withAgents(
+  parts: SessionParts,
+  roster: AgentRoster,
+  depth = 0,
+  startable: AgentRoster['agents'] = roster.agents,
+): SessionParts {
+  const denied = denials(parts, startable)
+  const agents = new Map([...startable].filter(([name]) => !denied.has(name)))
+  if (depth >= roster.maxDepth || agents.size === 0) return parts
+  const run: RunAgent = (task, scope, signal, hear) =>
+    runSubagent({ parent: parts, roster, depth: depth + 1, task, scope, hear }, signal)
+  const tool = createAgentTool({
+    agents,
+    denied,
+    crew: roster.crew,
+    run,
+    modelOf: (task) => parts.engine.resolve(modelOf(task, parts) ?? parts.engine.model),
+    transcriptOf: (id) => agentTranscript(parts.facts.transcriptPath, id),
+  })
+  return { ...parts, tools: [...parts.tools, tool], agents: [...roster.agents.keys()] }
+}
+
+/** Types that a deny rule takes away, and why: they are not offered. */
+function denials({ permissions, facts }: SessionParts, agents: AgentRoster['agents']): ReadonlyMap<string, string> {
+  const reasons = [...agents.keys()].flatMap((type): readonly (readonly [string, string])[] => {
+    const { behavior, reason } = permissions.permit({
+      tool: 'Agent',
+      input: { subagent_type: type },
+      origin: 'built-in',
+      offer: true,
+      paths: [],
+      cwd: facts.projectDir,
+    })
+    return behavior === 'deny' ? [[type, reason]] : []
+  })
+  return new Map(reasons)
+}
+
+/** Runs a subagent in a session of its own. */
+export async function runSubagent(mission: Mission, signal: AbortSignal): Promise<RunOutcome> {
+  const parts = equipped(mission)
+  if (parts.transcript) await writeFacts(parts, mission)
+  const run = new Run(async (self) => {
+    const session = await Session.open(parts, self)
+    try {
+      return await session.drive(self, mission.task.prompt)
+    } finally {
+      await session.close()
+    }
+  })
+  const cancel = (): void => run.cancel({ ...cancelReason(signal), by: 'parent' })
+  if (signal.aborted) cancel()
+  signal.addEventListener('abort', cancel, { once: true })
+  try {
+    return await run.result
+  } finally {
+    signal.removeEventListener('abort', cancel)
+  }
+}
+
+/** @throws ToolFailure where the agent would have no tools. */
+function equipped(mission: Mission): SessionParts {
+  const { parent, roster, depth, task } = mission
+  const { agent, background } = task
+  const parts = subagentParts(mission)
+  const { tools } = withAgents(parts, roster, depth)
+  const changing = parent.changingTools?.() ?? []
+  const chosen = chooseTools(agent, [...tools, ...changing], {
+    background,
+    planMode: parts.permissions.mode() === 'plan',
+    moreToCome: serversOf(agent).length > 0,
+  })
+  return withAgentServers({ ...parts, tools: chosen.filter((tool) => tools.includes(tool)) }, agent)
+}
+
+/** `agent-<id>.meta.json`, as Claude Code writes it (seen). */
+async function writeFacts(
+  { child, engine, model }: SessionParts,
+  { task: { agent, description }, depth, scope }: Mission,
+): Promise<void> {
+  if (child === undefined) return
+  const facts = {
+    agentType: agent.name,
+    isBuiltIn: agent.origin.kind === 'built-in',
+    description,
+    toolUseId: scope.callId,
+    spawnDepth: depth,
+    ...(scope.agent !== undefined && { parentAgentId: scope.agent.id }),
+    model: engine.resolve(model ?? engine.model),
+  }
+  const file = child.facts.transcript.replace(/\.jsonl$/, '.meta.json')
+  await makeFolder(dirname(file), 0o700)
+  await writeFile(file, `${JSON.stringify(facts)}\n`, { mode: 0o600 })
+}
