@@ -63,6 +63,8 @@ export const parseHooks = (value: unknown, origin: Origin): Parsed => {
       faults.push(fault(`is no hook event; known are ${hookEvents.join(', ')}`, event))
       continue
     }
+    // Null is no value at all (seen).
+    if (groups === null) continue
     const found = parseEvent(event, groups, origin)
     hooks.push(...found.hooks)
     faults.push(...found.faults)

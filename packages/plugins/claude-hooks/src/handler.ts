@@ -3,6 +3,7 @@ import { parseCommand } from './command.js'
 import { parseAgent, parsePrompt } from './evaluator.js'
 import { handlerTypes, type HandlerType } from './events.js'
 import { fault, isFault, type Fault } from './fault.js'
+import { aBoolean, aString, oneOf, type Field } from './field.js'
 import type { Handler, Runner } from './hook.js'
 import { parseHttp, type HttpRules } from './http.js'
 import { parseMcpTool } from './mcp-tool.js'
@@ -25,7 +26,7 @@ export const parseHandler = (entry: unknown, rules: HttpRules): Handler | Fault 
   if (!isObject(entry)) return fault('must be an object')
   const { type, if: condition, timeout } = entry
   if (!isHandlerType(type)) return fault(`must be one of ${handlerTypes.join(', ')}`, 'type')
-  const wrong = sharedFault(entry)
+  const wrong = sharedFault(entry, type)
   if (wrong !== undefined) return wrong
   const runner = parsers[type](entry, rules)
   if (isFault(runner)) return runner
@@ -41,15 +42,24 @@ export const parseHandler = (entry: unknown, rules: HttpRules): Handler | Fault 
   }
 }
 
-const flags = ['async', 'asyncRewake', 'once', 'failClosed'] as const
+/** Fields of several types: what they must be, and where they are looked at (Claude Code 2.1.332, seen). */
+const sharedFields: Readonly<Record<string, Field & { readonly of?: readonly HandlerType[] }>> = {
+  if: aString,
+  timeout: {
+    must: 'be a number of seconds above 0',
+    holds: (value) => typeof value === 'number' && value > 0,
+  },
+  statusMessage: aString,
+  once: aBoolean,
+  failClosed: aBoolean,
+  onFailure: { ...oneOf('continue', 'block'), of: ['command', 'http'] },
+  async: { ...aBoolean, of: ['command'] },
+  asyncRewake: { ...aBoolean, of: ['command'] },
+}
 
-const sharedFault = (entry: JsonObject): Fault | undefined => {
-  const { timeout, onFailure } = entry
-  if ('if' in entry && typeof entry['if'] !== 'string') return fault('must be a string', 'if')
-  if ('timeout' in entry && !(typeof timeout === 'number' && timeout > 0))
-    return fault('must be a number of seconds above 0', 'timeout')
-  if ('onFailure' in entry && onFailure !== 'continue' && onFailure !== 'block')
-    return fault('must be "continue" or "block"', 'onFailure')
-  const flag = flags.find((key) => key in entry && typeof entry[key] !== 'boolean')
-  return flag === undefined ? undefined : fault('must be true or false', flag)
+const sharedFault = (entry: JsonObject, type: HandlerType): Fault | undefined => {
+  const wrong = Object.entries(sharedFields).find(
+    ([name, { holds, of }]) => name in entry && (of?.includes(type) ?? true) && !holds(entry[name]),
+  )
+  return wrong === undefined ? undefined : fault(`must ${wrong[1].must}`, wrong[0])
 }

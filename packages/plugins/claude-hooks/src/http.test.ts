@@ -113,6 +113,14 @@ it('fills in the variables that are listed, and no others', async () => {
   })
 })
 
+it('lets a handler name another content type, and no variable begin a header of its own', async () => {
+  replies = [{}]
+  const env = { TOK: 'a\r\nx-evil: 1' }
+  await post({ headers: { 'Content-Type': 'text/x', 'X-A': '$TOK' }, allowedEnvVars: ['TOK'] }, {}, { env })
+  expect(requests[0]?.request.headers).toMatchObject({ 'content-type': 'text/x', 'x-a': 'ax-evil: 1' })
+  expect(requests[0]?.request.headers['x-evil']).toBeUndefined()
+})
+
 it('fills in only what the settings allow too', async () => {
   replies = [{}]
   await post({ headers: { 'X-One': '$TOK' }, allowedEnvVars: ['TOK'] }, { variables: ['OTHER'] })

@@ -61,7 +61,7 @@ const send = async (fields: HttpFields, firing: Firing, signal: AbortSignal): Pr
   const response = await fetch(fields.url, {
     method: 'POST',
     redirect: 'manual',
-    headers: { 'content-type': 'application/json', ...fillHeaders(fields, firing.env) },
+    headers: headersOf(fields, firing.env),
     body: firing.input,
     signal,
   })
@@ -75,19 +75,20 @@ const send = async (fields: HttpFields, firing: Firing, signal: AbortSignal): Pr
 }
 
 /** Length and encoding of the body are not the handler's to say. */
-const reserved = new Set(['content-length', 'transfer-encoding', 'content-type'])
+const reserved = new Set(['content-length', 'transfer-encoding'])
 
-const fillHeaders = (
-  { headers, variables }: HttpFields,
-  env: Readonly<Record<string, string>>,
-): Record<string, string> => {
+const headersOf = ({ headers, variables }: HttpFields, env: Readonly<Record<string, string>>): Headers => {
   const fill = (text: string): string =>
     text.replace(/\$(?:\{(\w+)\}|(\w+))/g, (_, braced?: string, bare?: string) => {
       const name = braced ?? bare ?? ''
       return variables.includes(name) ? (env[name] ?? '') : ''
     })
-  const kept = Object.entries(headers).filter(([name]) => !reserved.has(name.toLowerCase()))
-  return Object.fromEntries(kept.map(([name, value]) => [name, fill(value)]))
+  const filled = new Headers({ 'content-type': 'application/json' })
+  for (const [name, value] of Object.entries(headers)) {
+    // A variable that holds a line break must not begin a header of its own.
+    if (!reserved.has(name.toLowerCase())) filled.set(name, fill(value).replaceAll(/[\r\n\0]/g, ''))
+  }
+  return filled
 }
 
 /** The text of a body; undefined where it is too long. */
