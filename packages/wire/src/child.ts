@@ -1,4 +1,4 @@
-import { plainText, type ChildFacts } from '@raider/contracts'
+import { plainText, totalTokens, type ChildFacts } from '@raider/contracts'
 import { childAddress, parentOf, type Desk, type EventOf, type Translate } from './desk.js'
 import type { FrameBody, TaskStatus, TaskUsage } from './frame.js'
 import type { Thread } from './roster.js'
@@ -75,8 +75,7 @@ export const childProgress: Translate<'tool-call'> = (event, desk) => {
 export const childReply = ({ session, usage }: EventOf<'model-reply'>, desk: Desk): void => {
   const thread = childOf(session, desk)
   if (thread === undefined) return
-  const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = usage
-  thread.progress.tokens = inputTokens + outputTokens + cacheReadTokens + cacheWriteTokens
+  thread.progress.tokens = totalTokens(usage)
 }
 
 /** The frames by which a subagent ends; the main thread ends with its result. */

@@ -12,11 +12,8 @@ const names: Readonly<Record<FaultKind, string>> = {
   network: 'unknown',
   protocol: 'unknown',
   cancelled: 'unknown',
+  coverage: 'unknown',
 }
 
 /** A fault as `api_retry` and assistant frames name it. */
 export const faultName = (fault: Fault): string => names[fault.kind]
-
-/** The line a user reads in place of a reply; scripts rely on its beginning, and on the whole of it where the prompt is too long. */
-export const faultText = ({ kind, status, message }: Fault): string =>
-  kind === 'context-limit' ? 'Prompt is too long' : `API Error: ${status === undefined ? '' : `${status} `}${message}`

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { costOf, noUsage, type AssistantBlock, type JsonObject, type RaiderEvent } from '@raider/contracts'
+import { apiBlock, apiUsage, costOf, faultText, noUsage, type JsonObject, type RaiderEvent } from '@raider/contracts'
 import { childReply } from './child.js'
 import { childAddress, isRoot, isStreamed, parentOf, type Desk, type Translate } from './desk.js'
-import { apiUsage } from './usage.js'
-import { faultName, faultText } from './fault.js'
+import { faultName } from './fault.js'
 
 /** The block as the provider sent it. */
-const apiBlock = (block: AssistantBlock): object => (block.type === 'opaque' ? block.block : block)
 
 const assistant = (event: RaiderEvent, desk: Desk, message: JsonObject) => ({
   type: 'assistant' as const,

@@ -1,8 +1,14 @@
-import { noUsage, type LimitName, type RunOutcome, type StopReason } from '@raider/contracts'
-import { apiUsage, modelUsage } from './usage.js'
+import {
+  apiStopReasons,
+  apiUsage,
+  faultText,
+  noUsage,
+  type LimitName,
+  type RunOutcome,
+  type StopReason,
+} from '@raider/contracts'
+import { modelUsage } from './usage.js'
 import { noSubagents, type SubagentStats } from './subagent-stats.js'
-import { faultText } from './fault.js'
-import { stopReasonName } from './stop-reason.js'
 import { listedName } from './tool-name.js'
 import type { FrameBody, ResultFrame, ResultSubtype } from './frame.js'
 
@@ -104,16 +110,21 @@ function endingOf(outcome: RunOutcome, facts: RunFacts): Ending {
         subtype: 'success',
         is_error: true,
         result: faultText(outcome.fault),
-        terminal_reason: outcome.fault.kind === 'context-limit' ? 'prompt_too_long' : 'api_error',
+        terminal_reason: terminalReason(outcome.fault),
         api_error_status: outcome.fault.status ?? null,
       }
   }
 }
 
+function terminalReason({ kind }: Fault): string {
+  if (kind === 'coverage') return 'coverage_gap'
+  return kind === 'context-limit' ? 'prompt_too_long' : 'api_error'
+}
+
 function stopReason(outcome: RunOutcome, facts: RunFacts): string | null {
   if (outcome.kind === 'deferred') return 'tool_deferred'
   if (outcome.kind === 'failed') return 'stop_sequence'
-  return facts.stopReason === undefined ? null : stopReasonName(facts.stopReason)
+  return facts.stopReason === undefined ? null : apiStopReasons[facts.stopReason]
 }
 
 /** True where the run came to its end without the model: a refused prompt, or a command that answers by itself. */
