@@ -1,5 +1,6 @@
 import { plainText, totalTokens, type ChildFacts } from '@raider/contracts'
 import { childAddress, parentOf, type Desk, type EventOf, type Translate } from './desk.js'
+import { elapsedMs } from './elapsed.js'
 import type { FrameBody, TaskStatus, TaskUsage } from './frame.js'
 import type { Thread } from './roster.js'
 
@@ -111,7 +112,7 @@ const statusOf = ({ ending }: EventOf<'run-end'>): TaskStatus => {
 const usageOf = ({ progress, startedAt }: Thread, time: string): TaskUsage => ({
   total_tokens: progress.tokens,
   tool_uses: progress.calls,
-  duration_ms: Date.parse(time) - startedAt,
+  duration_ms: elapsedMs(startedAt, time),
 })
 
 /** Everything in the background after a subagent there began or ended. */

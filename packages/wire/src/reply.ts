@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { apiBlock, apiUsage, costOf, faultText, noUsage, type JsonObject, type RaiderEvent } from '@raider/contracts'
 import { childReply } from './child.js'
 import { childAddress, isRoot, isStreamed, parentOf, type Desk, type Translate } from './desk.js'
+import { elapsedMs } from './elapsed.js'
 import { faultName } from './fault.js'
 
 /** The block as the provider sent it. */
@@ -24,7 +25,7 @@ export const modelRequest: Translate<'model-request'> = (event, { roster }) => {
 function answered(event: RaiderEvent, { roster, facts }: Desk): void {
   const thread = roster.threads.get(event.session)
   if (thread?.requestedAt === undefined) return
-  facts.apiMs += Date.parse(event.time) - thread.requestedAt
+  facts.apiMs += elapsedMs(thread.requestedAt, event.time)
   delete thread.requestedAt
 }
 

@@ -198,7 +198,8 @@ describe('a result frame', () => {
       usage: done.usage,
     }
     const events = [at(request, 'root', 1), at(reply, 'root', 3), at(result()), at(block('bye'))]
-    expect(run(events, done)).toMatchObject({
+    const setBack = [at(request, 'root', 59), at(reply, 'root', 4)]
+    expect(run([...events, ...setBack], done)).toMatchObject({
       subtype: 'success',
       is_error: false,
       num_turns: 2,
