@@ -60,10 +60,35 @@ const table: ReadonlyMap<string, Arguments> = new Map([
 /** The files a command is known to touch; empty for commands that are not known here. */
 export const fileArguments = (words: readonly ShellWord[]): readonly FileArgument[] => {
   const [name, ...args] = words
-  if (name === undefined) return []
-  const row = table.get(name.value)
-  if (row !== undefined) return row(args)
-  return [...readArguments(words), ...gitPaths(words)].map((word) => ({ word, access: 'read' }))
+  return name === undefined ? [] : (table.get(name.value)?.(args) ?? [])
+}
+
+/** Files given as `@x`, `name=@x` or `@x;type`, or plainly. */
+const uploads: Arguments = (args) =>
+  args.map((word) => {
+    const path = word.path.replace(/^[^@]*@/, '').replace(/;.*$/, '')
+    return { word: { ...word, value: path, path }, access: 'read' }
+  })
+
+/** Commands that show files or hand them on, and are no readers for all that, so that nothing but a deny rule is held against them. */
+const showing: ReadonlyMap<string, Arguments> = new Map([
+  ...rows(
+    'gzip gunzip zcat bzip2 bunzip2 bzcat xz unxz xzcat zstd zstdcat lz4 zless zmore bat batcat hexdump hd vim vi nvim view ' +
+      'nano emacs ed ex pr fmt fold expand unexpand split csplit join look ptx shuf sum cksum b2sum sha224sum sha384sum ' +
+      'sha512sum iconv pandoc tar zip 7z openssl gpg yq xmllint date xargs source . bash sh dash zsh ksh scp rsync',
+    (args) => args.map((word) => ({ word, access: 'read' })),
+  ),
+  ...rows('zgrep zegrep ag ack pcregrep', all('read', afterPattern)),
+  ...rows('curl wget http https', uploads),
+])
+
+/** All files that deny and ask rules are held against. */
+export const touchedFiles = (words: readonly ShellWord[]): readonly FileArgument[] => {
+  const [name, ...args] = words
+  const known = fileArguments(words)
+  if (name === undefined || known.length > 0) return known
+  const shown = showing.get(name.value)?.(args) ?? []
+  return [...shown, ...[...readArguments(words), ...gitPaths(words)].map((word) => ({ word, access: 'read' as const }))]
 }
 
 /**

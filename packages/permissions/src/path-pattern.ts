@@ -30,7 +30,9 @@ export const createPathUnion = (
   const places = new Map<string | undefined, string[]>()
   for (const { specifier, anchor } of patterns) {
     const { base, pattern } = placePattern(specifier, anchor, facts)
-    places.set(base, [...(places.get(base) ?? []), gitignoreForm(pattern, base, strict)])
+    const forms = places.get(base) ?? []
+    forms.push(gitignoreForm(pattern, base, strict))
+    places.set(base, forms)
   }
   const matchers = Array.from(places, ([base, lines]) => {
     const matcher = ignore({ ignorecase: !facts.caseSensitive }).add(lines)

@@ -14,6 +14,8 @@ export interface CommandRule {
 /** The path rules of `Read` or of `Edit`. */
 export interface PathRules {
   readonly isEmpty: boolean
+  /** Names at the end of the rules, as far as they are no patterns. */
+  readonly names: readonly string[]
   /** The rules that match a path. */
   find(path: string, cwd: string): readonly AnchoredRule[]
 }
@@ -65,12 +67,12 @@ const compile = (rules: readonly AnchoredRule[], facts: PermissionFacts): RuleSe
   }))
   const byHead = groupBy(allCommands, ({ pattern }) => pattern.head)
   const headless = byHead.get(undefined) ?? []
-  const byAnyHead = new Map(
-    [...byHead.keys()].map((head) => [
-      head,
-      allCommands.filter(({ pattern }) => pattern.head === undefined || pattern.head === head),
-    ]),
-  )
+  const order = new Map(headless.length === 0 ? [] : allCommands.map((entry, at) => [entry, at]))
+  const withHead = remember((head: string) => {
+    const headed = byHead.get(head) ?? []
+    if (headed.length === 0 || headless.length === 0) return headed.length === 0 ? headless : headed
+    return [...headless, ...headed].toSorted((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0))
+  })
   const parameters = remember((tool: string) => (specific.get(tool) ?? []).flatMap((rule) => parameterOf(rule) ?? []))
   const paths = remember((kind: string) => compilePaths(specific.get(kind) ?? [], facts))
   return {
@@ -78,7 +80,7 @@ const compile = (rules: readonly AnchoredRule[], facts: PermissionFacts): RuleSe
     specific: (tool) => specific.get(tool) ?? [],
     parameters: (tool, input) =>
       parameters(tool).flatMap((entry) => (matchesParameter(entry, input) ? [entry.rule] : [])),
-    commands: (text) => byAnyHead.get(firstWord(text)) ?? headless,
+    commands: (text) => withHead(firstWord(text)),
     allCommands,
     paths,
   }
@@ -86,7 +88,7 @@ const compile = (rules: readonly AnchoredRule[], facts: PermissionFacts): RuleSe
 
 const compilePaths = (rules: readonly AnchoredRule[], facts: PermissionFacts): PathRules => {
   const [first] = rules
-  if (first === undefined) return { isEmpty: true, find: () => [] }
+  if (first === undefined) return { isEmpty: true, names: [], find: () => [] }
   const { behavior } = first
   const patterns = rules.map(({ specifier = '', anchor }) => ({ specifier, anchor }))
   const any = createPathUnion(patterns, { behavior, facts })
@@ -99,8 +101,14 @@ const compilePaths = (rules: readonly AnchoredRule[], facts: PermissionFacts): P
   }
   return {
     isEmpty: false,
+    names: [...new Set(rules.flatMap(({ specifier = '' }) => literalName(specifier)))],
     find: (path, cwd) => (any(path, cwd) ? rules.filter((rule) => matches(rule, path, cwd)) : []),
   }
+}
+
+const literalName = (specifier: string): readonly string[] => {
+  const name = specifier.split('/').findLast((segment) => segment !== '' && segment !== '**') ?? ''
+  return name === '' || /[*?[\]\\]/.test(name) ? [] : [name]
 }
 
 const groupBy = <T, K>(values: readonly T[], key: (value: T) => K): ReadonlyMap<K, readonly T[]> => {

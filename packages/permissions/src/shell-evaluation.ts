@@ -6,6 +6,8 @@ import { hole, isNumeric } from './shell-word.js'
 export interface ShellValues {
   /** Every value that the line gives to a variable; a hole for those that are not known. */
   readonly of: ReadonlyMap<string, readonly string[]>
+  /** The same with globs as they stand. */
+  readonly choices: ReadonlyMap<string, readonly string[]>
   /** The line may give any value to any variable. */
   readonly wild: boolean
 }
@@ -34,6 +36,7 @@ export const joinValues = (outer: ShellValues, inner: ShellValues): ShellValues 
     ...outer.of,
     ...Array.from(inner.of, ([name, held]) => [name, [...(outer.of.get(name) ?? []), ...held]] as const),
   ]),
+  choices: inner.choices,
   wild: outer.wild || inner.wild,
 })
 

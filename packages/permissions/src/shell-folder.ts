@@ -30,12 +30,25 @@ export const pathsOf = (
   folders: readonly string[] | undefined,
   facts: PermissionFacts,
 ): readonly string[] | undefined => {
+  if (word.alternatives !== undefined) return pathsOfAll(word, word.alternatives, folders, facts)
   if (word.dynamic) return undefined
   const isRelative = !/^[/~]/.test(word.path)
   if (folders === undefined && isRelative) return undefined
   const paths = (folders ?? ['/']).map((folder) => absolutePath(word.path, folder, facts.homeDir))
   const meant = word.glob ? paths.map((path) => (path === undefined ? path : expandGlob(path, facts))) : paths
   return meant.every((path) => path !== undefined) ? [...new Set(meant.flat())] : undefined
+}
+
+const pathsOfAll = (
+  { alternatives: _, ...word }: ShellWord,
+  texts: readonly string[],
+  folders: readonly string[] | undefined,
+  facts: PermissionFacts,
+): readonly string[] | undefined => {
+  const found = texts.map((path) =>
+    pathsOf({ ...word, value: path, path, dynamic: false, glob: /[*?[]/.test(path) }, folders, facts),
+  )
+  return found.every((paths) => paths !== undefined) ? [...new Set(found.flat())] : undefined
 }
 
 /** `..` behind a name: the name may be a link, and then the path leads elsewhere than it seems to. */

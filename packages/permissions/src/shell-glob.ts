@@ -5,8 +5,8 @@ import type { PermissionFacts } from './facts.js'
 const maxPaths = 2000
 
 /**
- * The paths that a glob stands for just now, and the glob itself, which the shell takes for a name where it matches nothing. Hidden
- * files count too, since options of the shell let stars match them. Undefined where there are too many.
+ * The paths that a glob stands for just now, and the glob itself, which the shell takes for a name where it matches nothing. Undefined
+ * where there are too many.
  */
 export const expandGlob = (pattern: string, facts: Pick<PermissionFacts, 'list'>): readonly string[] | undefined => {
   let paths: readonly string[] = ['/']
@@ -19,18 +19,19 @@ export const expandGlob = (pattern: string, facts: Pick<PermissionFacts, 'list'>
   return [...paths, pattern]
 }
 
-const isGlob = (text: string): boolean => /[*?[]/.test(text)
+/** Does a text have characters that a glob is made of? */
+export const isGlob = (text: string): boolean => /[*?[]/.test(text)
 
 const matching = (segment: string, folder: string, { list }: Pick<PermissionFacts, 'list'>): readonly string[] => {
   const expression = globExpression(segment)
   return list(folder).flatMap((name) => (expression.test(name) ? [join(folder, name)] : []))
 }
 
-/** A glob over one name. What stands in brackets is not worked out: it may be any character. */
+/** A glob over one name; a hidden one only where the glob says so. What stands in brackets is not worked out: it may be any character. */
 export const globExpression = (segment: string): RegExp => {
   const source = segment.replace(/\[[^\]]+\]|[*?]|[.+^${}()|\\[\]]/g, (found) => {
     if (found === '*') return '[^]*'
     return found === '?' || found.length > 1 ? '[^]' : `\\${found}`
   })
-  return new RegExp(`^${source}$`, 'u')
+  return new RegExp(`^${/^[*?[]/.test(segment) ? '(?!\\.)' : ''}${source}$`, 'u')
 }

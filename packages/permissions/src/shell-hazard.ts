@@ -1,10 +1,13 @@
+import { basename, dirname, join } from 'node:path'
+import type { Touch } from '@raider/contracts'
 import { builtIn, type Hazard } from './assessment.js'
 import { protectedHazard } from './file-assessment.js'
 import { mayMatchPattern } from './pattern.js'
 import { isProtected } from './protected-path.js'
 import { criticalRemoval } from './removal.js'
 import { ruleText } from './rule.js'
-import type { Rules } from './ruleset.js'
+import type { PathRules, Rules } from './ruleset.js'
+import { globExpression } from './shell-glob.js'
 import { commandFindings } from './shell-restriction.js'
 import { looksDeep, type PartView, type ShellView } from './shell-view.js'
 import { openText } from './command-words.js'
@@ -16,7 +19,7 @@ export const hazardOf = (view: ShellView, rules: Rules): Hazard | undefined => {
     unreadable(view) ??
     first(parts, (part) => removal(part, view)) ??
     first(parts, (part) => (looksDeep(facts) ? hiddenCommand(part, rules) : handedCommand(part, rules))) ??
-    (looksDeep(facts) ? first(parts, (part) => hiddenPath(part, rules)) : undefined) ??
+    (looksDeep(facts) ? first(parts, (part) => hiddenPath(part, rules, view.cwd)) : undefined) ??
     first(parts, (part) => protectedWrite(part, view))
   )
 }
@@ -65,14 +68,25 @@ const hiddenCommand = ({ part, commands }: PartView, rules: Rules): Hazard | und
 }
 
 /** A file whose name is only known when the command runs could be one that a rule denies. */
-const hiddenPath = ({ part, blind }: PartView, { deny }: Rules): Hazard | undefined => {
-  const kind = blind.map((access) => (access === 'read' ? 'Read' : 'Edit')).find((name) => !deny.paths(name).isEmpty)
+const hiddenPath = ({ part, blind, globs }: PartView, { deny }: Rules, cwd: string): Hazard | undefined => {
+  const kindOf = (access: Touch['access']) => (access === 'read' ? 'Read' : 'Edit')
+  const hit = globs.find(({ path, access }) => mayMatchRule(path, deny.paths(kindOf(access)), cwd))
+  const kind = [...blind, ...(hit === undefined ? [] : [hit.access])]
+    .map(kindOf)
+    .find((name) => !deny.paths(name).isEmpty)
   return kind === undefined
     ? undefined
     : hazard(
         'hidden path',
         `"${part.text}" names a file in a way that may turn out to be one that a rule on ${kind} denies`,
       )
+}
+
+/** Could a glob stand for a file that a rule names, if there is one by the time? */
+const mayMatchRule = (glob: string, rules: PathRules, cwd: string): boolean => {
+  if (rules.isEmpty) return false
+  const expression = globExpression(basename(glob))
+  return rules.names.some((name) => expression.test(name) && rules.find(join(dirname(glob), name), cwd).length > 0)
 }
 
 const protectedWrite = ({ touches }: PartView, { facts }: ShellView): Hazard | undefined => {

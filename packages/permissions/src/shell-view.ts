@@ -1,11 +1,12 @@
 import type { Touch } from '@raider/contracts'
 import type { PermissionFacts } from './facts.js'
-import { fileArguments } from './file-command.js'
+import { touchedFiles } from './file-command.js'
 import { foldersOf, pathsOf } from './shell-folder.js'
 import { parseShell, type ShellPart, type ShellScript } from './shell.js'
 import { handedTexts, variableTexts } from './handed-text.js'
 import { joinValues, mayRunCommands, type ShellValues } from './shell-evaluation.js'
-import { unknownWord, type ShellWord } from './shell-word.js'
+import { isGlob } from './shell-glob.js'
+import { hole, unknownWord, type ShellWord } from './shell-word.js'
 import { plainText } from './command-words.js'
 import { readingsOf, startsWithin, unwrap } from './wrapper.js'
 
@@ -33,6 +34,8 @@ export interface PartView {
   readonly touches: readonly Touch[]
   /** How it touches files of which not even the name is known. */
   readonly blind: readonly Touch['access'][]
+  /** Globs among the names of files, absolute. */
+  readonly globs: readonly Touch[]
   /** Folders it may run in; undefined where it cannot be told. */
   readonly folders: readonly string[] | undefined
   /** Handed as text to another shell: `bash -c '…'`. */
@@ -48,8 +51,13 @@ export const looksDeep = ({ profile }: PermissionFacts): boolean => profile.deny
 /** Prepares a command line for rules. */
 export const viewShell = (command: string, cwd: string, facts: PermissionFacts): ShellView => {
   const script = parseShell(command, { HOME: facts.homeDir })
-  const parts = script.parts.map((part) => viewPart(part, script.values, cwd, facts, false))
-  return { command: command.trim(), script, parts: [...parts, ...handedParts(parts, script, cwd, facts)], cwd, facts }
+  const own = script.parts.map((part) => viewPart(part, script.values, cwd, facts, false))
+  const all = [...own, ...handedParts(own, script, cwd, facts)]
+  const loose = all.some(({ part }) => changesGlobs(part))
+  const parts = loose
+    ? all.map((view) => ({ ...view, blind: [...view.blind, ...view.globs.map(({ access }) => access)] }))
+    : all
+  return { command: command.trim(), script, parts, cwd, facts }
 }
 
 const viewPart = (
@@ -118,6 +126,7 @@ const anything = (view: PartView): PartView => ({
   texts: [],
   touches: [],
   blind: [],
+  globs: [],
   handed: true,
 })
 
@@ -126,9 +135,9 @@ const touchesOf = (
   commands: PartView['commands'],
   folders: PartView['folders'],
   facts: PermissionFacts,
-): Pick<PartView, 'touches' | 'blind'> => {
+): Pick<PartView, 'touches' | 'blind' | 'globs'> => {
   const behindWrappers = looksDeep(facts) ? commands : [unwrap(part.words) ?? part.words]
-  const named = behindWrappers.flatMap(fileArguments)
+  const named = behindWrappers.flatMap(touchedFiles)
   const redirected = part.redirects.flatMap(({ access, target }) =>
     target !== undefined && (access === 'read' || access === 'write') ? [{ word: target, access }] : [],
   )
@@ -136,10 +145,18 @@ const touchesOf = (
   const words = { read: new Set<ShellWord>(), write: new Set<ShellWord>() }
   for (const { word, access } of [...named, ...redirected]) words[access].add(word)
   const touched = (['read', 'write'] as const).flatMap((access) =>
-    Array.from(words[access], (word) => ({ access, paths: pathsOf(word, folders ?? [facts.projectDir], facts) })),
+    Array.from(words[access], (word) => ({ access, word, paths: pathsOf(word, folders ?? [facts.projectDir], facts) })),
   )
   return {
     touches: touched.flatMap(({ access, paths }) => (paths ?? []).map((path) => ({ path, access }))),
     blind: [...new Set(touched.flatMap(({ access, paths }) => (paths === undefined ? [access] : [])))],
+    globs: touched.flatMap(({ access, paths }) =>
+      (paths ?? []).flatMap((path) => (isGlob(path) ? [{ path, access }] : [])),
+    ),
   }
 }
+
+/** Does a command make stars match hidden files? */
+const changesGlobs = ({ words, assignments }: ShellPart): boolean =>
+  words.some(({ open }) => /dotglob|GLOBIGNORE/.test(open) || (words[0]?.value === 'shopt' && open.includes(hole))) ||
+  assignments.some(({ name }) => name === 'GLOBIGNORE')

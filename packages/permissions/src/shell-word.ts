@@ -31,6 +31,8 @@ export interface ShellWord {
   /** Has an unquoted `*`, `?` or `[…]`. */
   readonly glob: boolean
   readonly expansions: readonly ShellExpansion[]
+  /** All it may mean as a path, where it has a variable whose values all stand in the line, as that of a loop. */
+  readonly alternatives?: readonly string[]
 }
 
 /** A word that may turn out to be anything. */
@@ -50,6 +52,8 @@ export interface ShellVariables {
   readonly assigned: ReadonlyMap<string, string>
   /** Those that have more than one value in the line, so that none is likely. */
   readonly unsure: ReadonlySet<string>
+  /** Every value of those whose values are all known. */
+  readonly choices: ReadonlyMap<string, readonly string[]>
 }
 
 /** The value of a piece of a word, twice: as far as can be told, and as far as is certain. */
@@ -57,6 +61,9 @@ type Piece = readonly [value: string, open: string]
 
 /** Makes a reader of words that resolves the variables, which may change between readings. */
 export const createWordReader = (variables: ShellVariables) => {
+  /** One value that a variable is taken to have. */
+  let supposed: { readonly name: string; readonly value: string } | undefined
+
   const read = (word: Word): ShellWord => {
     const expansions: ShellExpansion[] = []
     const tilde = word.text.startsWith('~')
@@ -65,6 +72,7 @@ export const createWordReader = (variables: ShellVariables) => {
     if (tilde) expansions.push({ kind: 'tilde', quoted: false, braced: false, known: atHome })
     // A quoted tilde names a file of that name; without a certain HOME it may be anything.
     const path = !value.startsWith('~') ? value : !tilde ? `./${value}` : atHome ? value : hole
+    const alternatives = alternativesOf(word, expansions)
     return {
       text: word.text,
       value,
@@ -73,7 +81,20 @@ export const createWordReader = (variables: ShellVariables) => {
       dynamic: path.includes(hole),
       glob: expansions.some((expansion) => expansion.kind === 'glob'),
       expansions,
+      ...(alternatives !== undefined && { alternatives }),
     }
+  }
+
+  const alternativesOf = ({ parts }: Word, expansions: readonly ShellExpansion[]): readonly string[] | undefined => {
+    const name = expansions.find((expansion) => variables.choices.has(expansion.name ?? ''))?.name
+    const values = name === undefined ? undefined : variables.choices.get(name)
+    if (parts === undefined || name === undefined || values === undefined) return undefined
+    const texts = values.map((value) => {
+      supposed = { name, value }
+      return join(parts, false, [])[0]
+    })
+    supposed = undefined
+    return texts.some((text) => text.includes(hole)) ? undefined : texts
   }
 
   const join = (parts: readonly WordPart[], quoted: boolean, expansions: ShellExpansion[]): Piece => {
@@ -123,6 +144,7 @@ export const createWordReader = (variables: ShellVariables) => {
     form: { readonly quoted: boolean; readonly braced: boolean },
     expansions: ShellExpansion[],
   ): Piece => {
+    if (supposed?.name === name) return certain(supposed.value)
     const assigned = variables.unsure.has(name) ? hole : variables.assigned.get(name)
     const given = assigned === undefined ? variables.given.get(name) : undefined
     expansions.push({ kind: 'variable', name, ...form, known: given !== undefined || assigned !== undefined })

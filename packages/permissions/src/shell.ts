@@ -1,7 +1,7 @@
 import { forEachChild, parse, type ParsedScript, type SyntaxNode, type Word } from 'unbash'
 import { assignedIn, positional, variableUse } from './shell-builtin.js'
 import { evaluatedTexts, namedDescriptor, type ShellValues } from './shell-evaluation.js'
-import { createWordReader, heldBy, hole, unknownWord, type ShellWord } from './shell-word.js'
+import { createWordReader, heldBy, hole, unknownWord, type ShellVariables, type ShellWord } from './shell-word.js'
 
 /** `NAME=value` before a command or alone. */
 export interface ShellAssignment {
@@ -80,26 +80,34 @@ const invisible =
  */
 export const parseShell = (command: string, variables: Readonly<Record<string, string>> = {}): ShellScript => {
   if (command.length > maxLength) {
-    const values: ShellValues = { of: new Map(), wild: true }
+    const values: ShellValues = { of: new Map(), choices: new Map(), wild: true }
     return { parts: [], syntax: new Set(), values, problem: `longer than ${maxLength} characters` }
   }
   const tree = parse(command)
   const known = new Map(Object.entries(variables))
-  const script = collect(tree, command, known, new Set())
+  const script = collect(tree, command, createReading(known))
   const { of: assigned, wild } = script.values
+  if (assigned.size === 0 && !wild) return script
   // Loops and functions run commands in another order than that of the text, so what was found out counts from the start.
-  const unsure = new Set(Array.from(assigned).flatMap(([name, values]) => (values.length > 1 ? [name] : [])))
   const given = new Map(Array.from(known).filter(([name]) => !wild && !assigned.has(name)))
-  return unsure.size > 0 || given.size < known.size ? collect(tree, command, given, unsure) : script
+  return collect(tree, command, createReading(given, script.values))
 }
 
-const collect = (
-  tree: ParsedScript,
-  command: string,
-  given: ReadonlyMap<string, string>,
-  unsure: ReadonlySet<string>,
-): ShellScript => {
-  const collector = createCollector(given, unsure)
+const createReading = (given: ReadonlyMap<string, string>, values?: ShellValues): ShellVariables => {
+  const choices = Array.from(values?.wild === false ? values.choices : [])
+  return {
+    given,
+    assigned: new Map(),
+    unsure: new Set(Array.from(values?.of ?? []).flatMap(([name, held]) => (held.length > 1 ? [name] : []))),
+    choices: new Map(choices.filter(([, all]) => all.length <= maxChoices && !all.some((text) => text.includes(hole)))),
+  }
+}
+
+/** Most values of a variable that are followed. */
+const maxChoices = 50
+
+const collect = (tree: ParsedScript, command: string, variables: ShellVariables): ShellScript => {
+  const collector = createCollector(variables)
   const problem = collector.script(tree, command) ?? (command.includes('\0') ? 'it has a NUL character' : undefined)
   if (invisible.test(command)) collector.syntax.add('invisible character')
   const { parts, syntax } = collector
@@ -135,12 +143,13 @@ const syntaxOf: Readonly<Partial<Record<SyntaxNode['type'], ShellSyntax>>> = {
 type CommandNode = Extract<SyntaxNode, { type: 'Command' }>
 type RedirectNode = CommandNode['redirects'][number]
 
-const createCollector = (given: ReadonlyMap<string, string>, unsure: ReadonlySet<string>) => {
+const createCollector = (variables: ShellVariables) => {
   const parts: ShellPart[] = []
   const syntax = new Set<ShellSyntax>()
-  const assigned = new Map<string, string>()
   const values = new Map<string, string[]>()
-  const read = createWordReader({ given, assigned, unsure })
+  const choices = new Map<string, string[]>()
+  const assigned = new Map<string, string>()
+  const read = createWordReader({ ...variables, assigned })
   let wild = false
   let cds: readonly (string | undefined)[] = []
   let problem: string | undefined
@@ -228,11 +237,10 @@ const createCollector = (given: ReadonlyMap<string, string>, unsure: ReadonlySet
   const readArgument = (entry: Extract<SyntaxNode, { type: 'Word' | 'Assignment' }>): ShellWord =>
     entry.type === 'Word' ? read(entry) : read({ ...plainWord(entry), parts: valueParts(entry) })
 
-  const give = (name: string, value: string, held = value): void => {
+  const give = (name: string, value: string, held = value, choice = value): void => {
     assigned.set(name, value)
-    const all = values.get(name)
-    if (all === undefined) values.set(name, [held])
-    else all.push(held)
+    append(values, name, held)
+    append(choices, name, choice)
   }
 
   /** Variables that syntax gives values to: loops, and the arguments of functions. */
@@ -240,7 +248,7 @@ const createCollector = (given: ReadonlyMap<string, string>, unsure: ReadonlySet
     if (node.type === 'Function') give(positional, hole)
     else if (node.type === 'Select') give('REPLY', hole)
     if (node.type !== 'For' && node.type !== 'Select') return
-    for (const { open } of node.wordlist?.map(read) ?? [unknownWord]) give(node.name.value, open)
+    for (const { open, path } of node.wordlist?.map(read) ?? [unknownWord]) give(node.name.value, open, open, path)
   }
 
   const assign = (node: Extract<SyntaxNode, { type: 'Assignment' }>): ShellAssignment => {
@@ -262,7 +270,13 @@ const createCollector = (given: ReadonlyMap<string, string>, unsure: ReadonlySet
     return { access, target, expands: false }
   }
 
-  return { parts, syntax, script, values: (): ShellValues => ({ of: values, wild }) }
+  return { parts, syntax, script, values: (): ShellValues => ({ of: values, choices, wild }) }
+}
+
+const append = (lists: Map<string, string[]>, key: string, value: string): void => {
+  const list = lists.get(key)
+  if (list === undefined) lists.set(key, [value])
+  else list.push(value)
 }
 
 /** An assignment among the arguments, as of `export A=1`, is a word to the command. */
