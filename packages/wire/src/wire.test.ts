@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { Decision, EventBody, RaiderEvent, RunOutcome, Source } from '@raider/contracts'
+import {
+  noUsage,
+  type Decision,
+  type EventBody,
+  type RaiderEvent,
+  type RunOutcome,
+  type Source,
+} from '@raider/contracts'
 import { createWire, type Frame, type WireOptions } from './index.js'
 
 const options: WireOptions = {
@@ -198,7 +205,7 @@ describe('a result frame', () => {
       usage: done.usage,
     }
     const events = [at(request, 'root', 1), at(reply, 'root', 3), at(result()), at(block('bye'))]
-    const setBack = [at(request, 'root', 59), at(reply, 'root', 4)]
+    const setBack = [at(request, 'root', 59), at({ ...reply, usage: noUsage }, 'root', 4)]
     expect(run([...events, ...setBack], done)).toMatchObject({
       subtype: 'success',
       is_error: false,
