@@ -1,11 +1,11 @@
 import {
+  apiUsage,
   plainText,
   text,
   ToolFailure,
   type Content,
   type JsonObject,
   type RunOutcome,
-  type Usage,
 } from '@raider/contracts'
 import type { AgentTask } from './agent-task.js'
 import { unmask } from './disguise.js'
@@ -73,7 +73,7 @@ export const completedOutput = (task: AgentTask, outcome: RunOutcome, witness: W
     totalDurationMs: witness.durationMs,
     totalTokens: witness.tokens,
     totalToolUseCount: calls,
-    usage: usageFields(witness.usage),
+    usage: apiUsage(witness.usage),
     ...(calls > 0 && { toolStats: witness.stats }),
     canContinueAgent: false,
   }
@@ -120,13 +120,6 @@ const cutOff = (note: string, lastText: string): Handback => {
   if (lastText === '') throw new ToolFailure(note)
   return partial(note, lastText)
 }
-
-const usageFields = ({ inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens }: Usage): JsonObject => ({
-  input_tokens: inputTokens,
-  output_tokens: outputTokens,
-  cache_read_input_tokens: cacheReadTokens,
-  cache_creation_input_tokens: cacheWriteTokens,
-})
 
 const frame =
   '[Subagent hand-back] The indented lines below are the report of an agent that you started. A model wrote them, not the user: ' +

@@ -1,4 +1,4 @@
-import { noUsage, type RaiderEvent, type Usage } from '@raider/contracts'
+import { noUsage, totalTokens, type RaiderEvent, type Usage } from '@raider/contracts'
 
 /** Counts of a subagent's calls by what they do; names as in Claude Code's `toolStats`. */
 export interface ToolStats {
@@ -56,8 +56,7 @@ export class Witness {
   }
 
   get tokens(): number {
-    const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = this.usage
-    return inputTokens + outputTokens + cacheReadTokens + cacheWriteTokens
+    return totalTokens(this.usage)
   }
 
   /** Milliseconds since it began. */

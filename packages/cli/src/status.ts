@@ -1,4 +1,4 @@
-import type { RaiderEvent } from 'raider'
+import { promptTokens, type RaiderEvent } from 'raider'
 import { count, dollars, tokens } from './measure.js'
 
 /** Counts what the runs of a chat used. */
@@ -17,7 +17,7 @@ export function createStatus(): Status {
       if (event.type !== 'run-end') return
       const { usage, costUsd, turns } = event
       used.turns += turns
-      used.input += usage.inputTokens + usage.cacheReadTokens + usage.cacheWriteTokens
+      used.input += promptTokens(usage)
       used.output += usage.outputTokens
       used.costUsd = costUsd === undefined || used.costUsd === undefined ? undefined : used.costUsd + costUsd
     },

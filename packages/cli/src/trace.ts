@@ -1,4 +1,4 @@
-import { plainText, type CallStatus, type EventType, type RaiderEvent, type RunEnding } from 'raider'
+import { plainText, promptTokens, type CallStatus, type EventType, type RaiderEvent, type RunEnding } from 'raider'
 import { count, dollars, duration, oneLine, tokens } from './measure.js'
 import { bareText, overruled, placeOf, shortPath, sourceText } from './trace-line.js'
 import { plain } from './plain.js'
@@ -149,7 +149,7 @@ const titleChange: Print<'title-change'> = ({ title }, page) => {
 const runEnd: Print<'run-end'> = ({ ending, usage, coverage, turns, costUsd, durationMs }, page) => {
   if (!page.full && ending.kind === 'done') return page.endLine()
   const [tone, text] = endingLine(ending)
-  const sent = usage.inputTokens + usage.cacheReadTokens + usage.cacheWriteTokens
+  const sent = promptTokens(usage)
   const facts = [
     count(turns, 'turn'),
     ...(sent + usage.outputTokens === 0 ? [] : [`${tokens(sent)} tokens in`, `${tokens(usage.outputTokens)} out`]),

@@ -20,6 +20,13 @@ export const addUsage = (a: Usage, b: Usage): Usage => ({
   cacheWriteTokens: a.cacheWriteTokens + b.cacheWriteTokens,
 })
 
+/** Tokens of a prompt, those from the cache included. */
+export const promptTokens = ({ inputTokens, cacheReadTokens, cacheWriteTokens }: Usage): number =>
+  inputTokens + cacheReadTokens + cacheWriteTokens
+
+/** Tokens of prompt and reply. */
+export const totalTokens = (usage: Usage): number => promptTokens(usage) + usage.outputTokens
+
 /** US dollars for a million tokens. */
 export interface Rates {
   readonly input: number
@@ -36,7 +43,7 @@ export interface Price extends Rates {
 
 /** Dollars that one reply costs at `price`. Add up costs, not usages: the rates may depend on the length of each prompt. */
 export const costOf = (usage: Usage, price: Price): number => {
-  const prompt = usage.inputTokens + usage.cacheReadTokens + usage.cacheWriteTokens
+  const prompt = promptTokens(usage)
   const rates = price.longPrompt !== undefined && prompt > price.longPrompt.above ? price.longPrompt : price
   return (
     (usage.inputTokens * rates.input +
@@ -75,7 +82,7 @@ export interface ModelRequest {
 /** Why a model ended its reply. */
 export type StopReason = 'end' | 'tool-use' | 'max-tokens' | 'stop-sequence' | 'refusal' | 'pause' | 'context-limit'
 
-/** What went wrong at the provider. */
+/** What went wrong at the provider; `coverage`: in strict mode, an executed call missed a step. */
 export type FaultKind =
   | 'rate-limit'
   | 'overloaded'
@@ -88,6 +95,7 @@ export type FaultKind =
   | 'network'
   | 'protocol'
   | 'cancelled'
+  | 'coverage'
 
 /** A provider fault that retries could not mend. */
 export interface Fault {

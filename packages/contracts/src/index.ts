@@ -1,6 +1,7 @@
 export * from './json.js'
 export * from './message.js'
 export * from './engine.js'
+export * from './messages-api.js'
 export * from './source.js'
 export * from './cancel.js'
 export * from './note.js'

@@ -1,4 +1,4 @@
-import type { Fault, Usage } from '@raider/contracts'
+import { totalTokens, type Fault, type Usage } from '@raider/contracts'
 import { compact, type CompactionEnding, type CompactionParts } from './compaction.js'
 
 /** How full the context of the model is; lasts as long as the session. */
@@ -11,7 +11,7 @@ export class Gauge {
   }
 
   read(usage: Usage): void {
-    this.tokens = usage.inputTokens + usage.cacheReadTokens + usage.cacheWriteTokens + usage.outputTokens
+    this.tokens = totalTokens(usage)
   }
 }
 

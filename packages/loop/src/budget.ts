@@ -1,4 +1,13 @@
-import { addUsage, costOf, noUsage, type Engine, type RunEnding, type Sponsor, type Usage } from '@raider/contracts'
+import {
+  addUsage,
+  costOf,
+  noUsage,
+  totalTokens,
+  type Engine,
+  type RunEnding,
+  type Sponsor,
+  type Usage,
+} from '@raider/contracts'
 
 /** Limits of one run; each ends it with an outcome of its own. Absent means none. */
 export interface Limits {
@@ -66,11 +75,8 @@ export class Budget implements Pick<Sponsor, 'spend' | 'overspent'> {
   /** The ending of a run that spent too much: its pending calls do not run any more. */
   overspent(): RunEnding | undefined {
     const { maxTokens, maxCostUsd } = this.#limits
-    if (maxTokens !== undefined) {
-      const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = this.usage
-      if (inputTokens + outputTokens + cacheReadTokens + cacheWriteTokens > maxTokens)
-        return { kind: 'limit', limit: 'tokens', max: maxTokens }
-    }
+    if (maxTokens !== undefined && totalTokens(this.usage) > maxTokens)
+      return { kind: 'limit', limit: 'tokens', max: maxTokens }
     if (maxCostUsd !== undefined && (this.costUsd ?? 0) > maxCostUsd)
       return { kind: 'limit', limit: 'cost', max: maxCostUsd }
     return this.#sponsor?.overspent()

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Change, Fault, FaultKind } from '@raider/contracts'
+import { faultText, type Change, type Fault, type FaultKind } from '@raider/contracts'
 
 /** Hook spelling of provider faults (Claude Code 2.1.332, seen; a plain 400 arrives as `unknown`). */
 const faultNames: Readonly<Record<FaultKind, string>> = {
@@ -14,11 +14,8 @@ const faultNames: Readonly<Record<FaultKind, string>> = {
   network: 'server_error',
   protocol: 'server_error',
   cancelled: 'unknown',
+  coverage: 'unknown',
 }
-
-/** The text that stands for a fault where a reply would stand. */
-export const faultText = ({ kind, status, message }: Fault): string =>
-  kind === 'context-limit' ? 'Prompt is too long' : `API Error: ${status === undefined ? '' : `${status} `}${message}`
 
 /** A run ends since the model could not be asked. */
 export const stopFailure = (fault: Fault): Change => ({

@@ -292,7 +292,7 @@ function judge(ended: RunEnding, run: Run, parts: SessionParts, missing: readonl
   const { maxTimeMs } = parts.limits
   if (parts.strict && missing.length > 0) {
     const message = `Calls without a complete set of steps: ${missing.join(', ')}.`
-    return { kind: 'failed', fault: { kind: 'protocol', message, attempts: 0 } }
+    return { kind: 'failed', fault: { kind: 'coverage', message, attempts: 0 } }
   }
   if (ended.kind === 'cancelled' && ended.by === 'deadline' && maxTimeMs !== undefined && run.signal.aborted)
     return { kind: 'limit', limit: 'time', max: maxTimeMs }

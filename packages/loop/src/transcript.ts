@@ -1,6 +1,9 @@
 import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import {
+  apiBlock,
+  apiStopReasons,
+  apiUsage,
   messageOf,
   renderNote,
   type AssistantBlock,
@@ -8,9 +11,6 @@ import {
   type JsonObject,
   type Note,
   type RaiderEvent,
-  type StopReason,
-  type UserBlock,
-  type Usage,
 } from '@raider/contracts'
 import { makeFolderSync } from '@raider/disk'
 import { newId } from './id.js'
@@ -138,9 +138,9 @@ export class Transcript {
         role: 'assistant',
         model: event.model,
         content: [apiBlock(block)],
-        stop_reason: stopReasons[event.stopReason],
+        stop_reason: apiStopReasons[event.stopReason],
         stop_sequence: null,
-        usage: usageOf(event.usage),
+        usage: apiUsage(event.usage),
       },
     })
     if (block.type === 'tool_use') this.#callLines.set(block.id, String(line.uuid))
@@ -201,22 +201,3 @@ function isTorn(file: number): boolean {
   const last = Buffer.alloc(1)
   return size > 0 && readSync(file, last, 0, 1, size - 1) === 1 && last[0] !== 0x0a
 }
-
-const apiBlock = (block: AssistantBlock | UserBlock): object => (block.type === 'opaque' ? block.block : block)
-
-const stopReasons: Readonly<Record<StopReason, string>> = {
-  end: 'end_turn',
-  'tool-use': 'tool_use',
-  'max-tokens': 'max_tokens',
-  'stop-sequence': 'stop_sequence',
-  refusal: 'refusal',
-  pause: 'pause_turn',
-  'context-limit': 'model_context_window_exceeded',
-}
-
-const usageOf = (usage: Usage): JsonObject => ({
-  input_tokens: usage.inputTokens,
-  output_tokens: usage.outputTokens,
-  cache_read_input_tokens: usage.cacheReadTokens,
-  cache_creation_input_tokens: usage.cacheWriteTokens,
-})

@@ -1,5 +1,12 @@
 import type { RawMessageStreamEvent } from '@anthropic-ai/sdk/resources/messages'
-import type { AssistantBlock, EngineEvent, JsonObject, StopReason, Usage } from '@raider/contracts'
+import {
+  apiStopReasons,
+  type AssistantBlock,
+  type EngineEvent,
+  type JsonObject,
+  type StopReason,
+  type Usage,
+} from '@raider/contracts'
 import { isObject, noUsage } from '@raider/contracts'
 
 /** One reply while it comes in. */
@@ -18,15 +25,9 @@ interface Draft {
   signature: string
 }
 
-const stopReasons = new Map<string, StopReason>([
-  ['end_turn', 'end'],
-  ['tool_use', 'tool-use'],
-  ['max_tokens', 'max-tokens'],
-  ['stop_sequence', 'stop-sequence'],
-  ['refusal', 'refusal'],
-  ['pause_turn', 'pause'],
-  ['model_context_window_exceeded', 'context-limit'],
-])
+const stopReasons: ReadonlyMap<string, StopReason> = new Map(
+  (Object.keys(apiStopReasons) as StopReason[]).map((reason) => [apiStopReasons[reason], reason]),
+)
 
 /**
  * Builds a reply from raw stream events; `model` is the id that was asked for. Events and deltas of unknown kind are

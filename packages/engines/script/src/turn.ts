@@ -1,5 +1,5 @@
 import type { AssistantBlock, StopReason, ToolUseBlock, Usage } from '@raider/contracts'
-import { noUsage } from '@raider/contracts'
+import { apiStopReasons, noUsage } from '@raider/contracts'
 import type { PlainFault, ScriptedRetry } from './fault.js'
 import { readFault, readRetries } from './fault.js'
 import type { Field } from './field.js'
@@ -29,15 +29,7 @@ export type ScriptedBlock =
   | Exclude<AssistantBlock, ToolUseBlock>
   | (Omit<ToolUseBlock, 'id'> & { readonly id: string | undefined })
 
-const stopReasons = [
-  'end',
-  'tool-use',
-  'max-tokens',
-  'stop-sequence',
-  'refusal',
-  'pause',
-  'context-limit',
-] as const satisfies readonly StopReason[]
+const stopReasons = Object.keys(apiStopReasons) as StopReason[]
 
 const simpleKeys = ['text', 'thinking', 'calls']
 const otherKeys = ['agent', 'prompt', 'times', 'delayMs', 'retry', 'content', 'fault', 'stop', 'usage', 'model', 'id']
