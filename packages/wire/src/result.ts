@@ -3,6 +3,7 @@ import {
   apiUsage,
   faultText,
   noUsage,
+  type Fault,
   type LimitName,
   type RunOutcome,
   type StopReason,
