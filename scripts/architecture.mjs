@@ -57,7 +57,18 @@ export function architectureFaults() {
     ...commentFaults(one),
     ...one.files.flatMap(fileFaults),
   ])
-  return [...faults, ...profileFaults(packages)]
+  return [...faults, ...profileFaults(packages), ...versionFaults(packages)]
+}
+
+/** The version that the code tells of itself is that of every package. */
+function versionFaults(packages) {
+  const file = packages.flatMap((one) => one.files).find(({ path }) => path === 'packages/contracts/src/version.ts')
+  const [, told] = /raiderVersion = '([^']+)'/.exec(file.text)
+  return packages
+    .filter(({ manifest }) => manifest.version !== told)
+    .map(
+      ({ folder, manifest }) => `${folder}/package.json: has version ${manifest.version}, ${file.path} tells ${told}`,
+    )
 }
 
 /** Points of the profile table that no code asks for: such a row promises a difference that is not there. */

@@ -1,9 +1,6 @@
-import { isObject, permissionModes, type JsonObject, type PermissionMode } from '@raider/contracts'
+import { efforts, isObject, permissionModes, settingsSources, type JsonObject } from '@raider/contracts'
 import { flagOf, listOf, textOf } from '@raider/frontmatter'
-import type { AgentDefinition, AgentOrigin, Effort } from './agent.js'
-
-const efforts: readonly string[] = ['low', 'medium', 'high', 'xhigh', 'max'] satisfies readonly Effort[]
-const memories: readonly string[] = ['user', 'project', 'local']
+import type { AgentDefinition, AgentOrigin } from './agent.js'
 
 /** Names that a plugin's folder or the command line could not tell apart, as the reference program refuses them (2.1.332, seen). */
 const isName = (value: unknown): value is string =>
@@ -30,14 +27,14 @@ const optionalFields = (fields: JsonObject, origin: AgentOrigin): Optional => {
     tools: nameList(own['tools']),
     disallowedTools: nameList(own['disallowedTools']),
     model: textOf(own['model']),
-    effort: oneOf<Effort>(own['effort'], efforts),
-    permissionMode: oneOf<PermissionMode>(trusted.permissionMode, permissionModes),
+    effort: oneOf(own['effort'], efforts),
+    permissionMode: oneOf(trusted.permissionMode, permissionModes),
     maxTurns: countOf(own['maxTurns']),
     skills: nameList(own['skills']),
     mcpServers: serverList(trusted.mcpServers),
     hooks: isObject(trusted.hooks) ? trusted.hooks : undefined,
     background: flagOf(own['background']),
-    memory: oneOf<'user' | 'project' | 'local'>(own['memory'], memories),
+    memory: oneOf(own['memory'], settingsSources),
     isolation: textOf(own['isolation']),
     initialPrompt: textOf(own['initialPrompt']),
   })
@@ -51,8 +48,8 @@ const present = <T extends object>(fields: T): Present<T> =>
 const countOf = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : undefined
 
-const oneOf = <T extends string>(value: unknown, known: readonly string[]): T | undefined =>
-  typeof value === 'string' && known.includes(value) ? (value as T) : undefined
+const oneOf = <T extends string>(value: unknown, known: readonly T[]): T | undefined =>
+  known.find((one) => one === value)
 
 const serverList = (value: unknown): readonly (string | JsonObject)[] | undefined =>
   Array.isArray(value)

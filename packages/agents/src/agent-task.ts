@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { CallScope, RaiderEvent, RunOutcome } from '@raider/contracts'
-import type { AgentDefinition, Effort } from './agent.js'
+import type { CallScope, Effort, RaiderEvent, RunOutcome } from '@raider/contracts'
+import type { AgentDefinition } from './agent.js'
 
 /** One piece of work for a subagent. */
 export interface AgentTask {

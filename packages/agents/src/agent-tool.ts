@@ -1,13 +1,5 @@
-import {
-  isToolFailure,
-  messageOf,
-  text,
-  ToolFailure,
-  type CallScope,
-  type JsonSchema,
-  type Tool,
-} from '@raider/contracts'
-import type { AgentDefinition, Effort } from './agent.js'
+import { efforts, isToolFailure, messageOf, text, ToolFailure, type CallScope, type Effort, type JsonSchema, type Tool } from '@raider/contracts'
+import type { AgentDefinition } from './agent.js'
 import { newAgentId, type AgentTask, type RunAgent } from './agent-task.js'
 import type { Crew } from './crew.js'
 import { notification, type BackgroundEnd } from './notification.js'
@@ -74,7 +66,7 @@ const inputSchema: JsonSchema = {
     prompt: string('The whole task'),
     subagent_type: string(`Name of the agent; default ${defaultAgent}`),
     model: { type: 'string', enum: ['sonnet', 'opus', 'haiku', 'fable'], description: "Default the agent's own" },
-    effort: { type: 'string', enum: ['low', 'medium', 'high', 'xhigh', 'max'], description: "Default the agent's own" },
+    effort: { type: 'string', enum: [...efforts], description: "Default the agent's own" },
     run_in_background: { type: 'boolean', description: 'False to wait for the report; default true' },
     name: string('Without effect'),
     isolation: { type: 'string', enum: ['worktree', 'remote'], description: 'Not supported: leave it out' },

@@ -1,4 +1,4 @@
-import type { JsonObject, ModelRequest, PermissionMode } from '@raider/contracts'
+import type { Effort, JsonObject, PermissionMode, SettingsSource } from '@raider/contracts'
 
 /** Where an agent is defined. */
 export interface AgentOrigin {
@@ -8,9 +8,6 @@ export interface AgentOrigin {
   /** Line of the value at a path of the frontmatter, 1-based. */
   readonly line?: (path: readonly (string | number)[]) => number | undefined
 }
-
-/** Reasoning effort. */
-export type Effort = NonNullable<ModelRequest['effort']>
 
 /** A kind of subagent: what it is for, how it is told so, and what it may do. */
 export interface AgentDefinition {
@@ -38,7 +35,7 @@ export interface AgentDefinition {
   /** True: the parent never waits for it. */
   readonly background?: boolean
   /** Whose notes it keeps between sessions. */
-  readonly memory?: 'user' | 'project' | 'local'
+  readonly memory?: SettingsSource
   readonly isolation?: string
   /** Goes before the first prompt where the main thread runs as this agent. */
   readonly initialPrompt?: string

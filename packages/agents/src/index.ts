@@ -1,4 +1,4 @@
-export type { AgentDefinition, AgentOrigin, Effort } from './agent.js'
+export type { AgentDefinition, AgentOrigin } from './agent.js'
 export { parseAgent, readAgents, readPluginAgents } from './agent-file.js'
 export { newAgentId, type AgentTask, type RunAgent } from './agent-task.js'
 export { createAgentTool, type AgentToolOptions } from './agent-tool.js'

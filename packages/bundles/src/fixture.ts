@@ -1,4 +1,4 @@
-import { profiles, type JsonObject, type ProfileName } from '@raider/contracts'
+import { profiles, settingsSources, type JsonObject, type ProfileName } from '@raider/contracts'
 import { createProject, type Files, type Project } from '@raider/testing'
 import { loadBundles, type Bundles } from './bundles.js'
 
@@ -25,7 +25,7 @@ export async function load(
     configDir: project.configDir,
     profile: profiles[options.profile ?? 'raider'],
     settings: fill(options.settings ?? {}, project),
-    sources: options.sources ?? ['user', 'project', 'local'],
+    sources: options.sources ?? settingsSources,
     trusted: options.trusted ?? true,
     checkHooks: (hooks) => ({ guardBroken: options.guardBroken?.(hooks) ?? false }),
   })

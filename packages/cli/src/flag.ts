@@ -1,3 +1,4 @@
+import { settingsSources, type SettingsSource } from 'raider'
 import { InvalidArgumentError, Option } from 'commander'
 
 /** Headings of the help. */
@@ -51,9 +52,11 @@ export function uuid(text: string): string {
 }
 
 /** `user,project,local` or a part of it; nothing at all is allowed too. */
-export function sources(text: string): readonly string[] {
+export function sources(text: string): readonly SettingsSource[] {
   const names = text.split(',').flatMap((name) => name.trim() || [])
-  const unknown = names.find((name) => !['user', 'project', 'local'].includes(name))
-  if (unknown !== undefined) throw new InvalidArgumentError(`${unknown} is none of user, project, local.`)
-  return names
+  return names.map((name) => {
+    const source = settingsSources.find((known) => known === name)
+    if (source === undefined) throw new InvalidArgumentError(`${name} is none of ${settingsSources.join(', ')}.`)
+    return source
+  })
 }

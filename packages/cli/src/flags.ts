@@ -1,3 +1,4 @@
+import type { SettingsSource } from 'raider'
 import { amount, repeated, sources, uuid, wholeNumber, type FlagRow } from './flag.js'
 
 /** What the command line of `raider` says. */
@@ -23,7 +24,7 @@ export interface Flags {
   readonly dangerouslySkipPermissions?: true
   readonly allowDangerouslySkipPermissions?: true
   readonly settings?: string
-  readonly settingSources?: readonly ('user' | 'project' | 'local')[]
+  readonly settingSources?: readonly SettingsSource[]
   readonly mcpConfig?: readonly string[]
   readonly strictMcpConfig?: true
   readonly permissionPromptTool?: string

@@ -1,6 +1,6 @@
 import type { Change } from './change.js'
 import type { UserBlock } from './message.js'
-import type { ModelRequest } from './engine.js'
+import type { Effort } from './engine.js'
 import type { Note } from './note.js'
 import type { CallScope, StepScope } from './scope.js'
 
@@ -11,7 +11,7 @@ export interface ExpandedPrompt {
   /** In force for this run. */
   readonly model?: string
   /** In force for this run. */
-  readonly effort?: NonNullable<ModelRequest['effort']>
+  readonly effort?: Effort
 }
 
 /** A command that ends the run without a request to the model. */

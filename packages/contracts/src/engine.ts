@@ -54,6 +54,12 @@ export const costOf = (usage: Usage, price: Price): number => {
   )
 }
 
+/** Reasoning efforts, the least first. */
+export const efforts = ['low', 'medium', 'high', 'xhigh', 'max'] as const
+
+/** How hard a model is to think. */
+export type Effort = (typeof efforts)[number]
+
 /** A tool as the model is told of it. */
 export interface ToolOffer {
   readonly name: string
@@ -74,7 +80,7 @@ export interface ModelRequest {
   /** Tokens for reasoning. Absent: as the model does by itself; 0: none, where the model can do without. */
   readonly thinkingTokens?: number
   /** Reasoning effort, where the model knows it. */
-  readonly effort?: 'low' | 'medium' | 'high' | 'xhigh' | 'max'
+  readonly effort?: Effort
   /** Type of the agent that asks (`main` for the first session): scripted engines route by it. */
   readonly agent: string
 }

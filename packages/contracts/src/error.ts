@@ -14,11 +14,8 @@ export const errorCodes = {
   'session-closed': 'The session was closed.',
   'unknown-session': 'There is no session to go on with, or there are several of that title.',
   'journal-locked': 'Another process writes this journal.',
-  'journal-broken': 'A journal does not verify.',
   'journal-failed': 'A journal could not be read or written.',
   'plugin-failed': 'A plugin threw while its session was made.',
-  'coverage-broken': 'In strict mode: an executed call missed a step.',
-  platform: 'The operating system is not supported.',
 } as const
 
 /** Code of a `RaiderError`; the table says what each means. */

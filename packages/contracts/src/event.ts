@@ -33,6 +33,9 @@ export interface ChildFacts {
   readonly transcript: string
 }
 
+/** Who wants a compaction: the user or host, or the session that is full. */
+export type CompactTrigger = 'manual' | 'auto'
+
 /** What happens in a session. One vocabulary for listeners, run iterators and the journal. */
 export type EventBody =
   | {
@@ -121,7 +124,7 @@ export type EventBody =
   | { readonly type: 'call-deferred'; readonly id: string; readonly name: string; readonly input: JsonObject }
   | {
       readonly type: 'compaction'
-      readonly trigger: 'manual' | 'auto'
+      readonly trigger: CompactTrigger
       /** What the model wrote. */
       readonly summary: string
       /** The conversation from now on: the summary as the model gets it, and what was kept after it. */

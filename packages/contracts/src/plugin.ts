@@ -5,7 +5,7 @@ import type { JsonObject } from './json.js'
 import type { Note } from './note.js'
 import type { ModelRequest, StopReason, Usage } from './engine.js'
 import type { PermissionUpdate } from './permission.js'
-import type { RaiderEvent } from './event.js'
+import type { CompactTrigger, RaiderEvent } from './event.js'
 import type { SessionScope, StepScope } from './scope.js'
 import type { Stop, Verdict } from './verdict.js'
 import type { Task } from './task.js'
@@ -88,7 +88,7 @@ export interface StopDraft {
 
 /** A history about to be summarised; `instructions` are what the user asked for, null where nothing. */
 export interface CompactDraft {
-  readonly trigger: 'manual' | 'auto'
+  readonly trigger: CompactTrigger
   readonly instructions: string | null
 }
 

@@ -1,6 +1,12 @@
 /** Layers of settings files. */
 export type LayerName = 'managed' | 'flag' | 'local' | 'project' | 'user'
 
+/** Layers that are the user's to choose from: managed and flag layers are read in any case. */
+export const settingsSources = ['user', 'project', 'local'] as const
+
+/** A layer of {@link settingsSources}. */
+export type SettingsSource = (typeof settingsSources)[number]
+
 /** Which layer something came from; plugin folders, skills and agents bring layers that hold hooks only. */
 export type LayerOrigin = LayerName | 'plugin' | 'skill' | 'agent'
 
@@ -15,11 +21,4 @@ export interface Source {
   readonly file?: string
   /** Line in that file, 1-based. */
   readonly line?: number
-}
-
-/** `user settings.json:12 rm *` and the like, for messages. */
-export const describeSource = (source: Source): string => {
-  const place =
-    source.file === undefined ? source.layer : `${source.file}${source.line === undefined ? '' : `:${source.line}`}`
-  return place === undefined ? `${source.kind} ${source.name}` : `${source.kind} ${source.name} (${place})`
 }

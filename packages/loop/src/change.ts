@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { faultText, type Change, type Fault, type FaultKind } from '@raider/contracts'
+import { faultText, type Change, type CompactTrigger, type Fault, type FaultKind } from '@raider/contracts'
 
 /** Hook spelling of provider faults (Claude Code 2.1.332, seen; a plain 400 arrives as `unknown`). */
 const faultNames: Readonly<Record<FaultKind, string>> = {
@@ -36,7 +36,7 @@ export const cwdChanged = (from: string, to: string): Change => ({
 })
 
 /** The conversation was compacted. */
-export const postCompact = (trigger: 'manual' | 'auto', summary: string): Change => ({
+export const postCompact = (trigger: CompactTrigger, summary: string): Change => ({
   kind: 'PostCompact',
   input: { trigger, compact_summary: summary },
 })

@@ -3,6 +3,7 @@ import {
   plainText,
   text,
   type AssistantMessage,
+  type CompactTrigger,
   type Engine,
   type EventBody,
   type Fault,
@@ -42,7 +43,7 @@ export type CompactionEnding =
 
 /** Why the conversation is compacted, and what the user wants of the summary. */
 export interface CompactionCause {
-  readonly trigger: 'manual' | 'auto'
+  readonly trigger: CompactTrigger
   readonly instructions: string | null
   /** Tokens of the conversation, as last counted by the provider. */
   readonly tokensBefore?: number

@@ -2,6 +2,7 @@ import type {
   Ask,
   ChildFacts,
   Commands,
+  Effort,
   Engine,
   Equipment,
   LentRules,
@@ -96,7 +97,7 @@ export interface SessionParts {
   readonly limits: Limits
   readonly maxOutputTokens?: number
   readonly thinkingTokens?: number
-  readonly effort?: 'low' | 'medium' | 'high' | 'xhigh' | 'max'
+  readonly effort?: Effort
   /** Tokens at which the conversation is compacted, or false for never; default by the context of the model. */
   readonly compactAt?: number | false
   /** Tell plugins that the host asked for the preparations of the project. */

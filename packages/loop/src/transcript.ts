@@ -5,6 +5,7 @@ import {
   apiStopReasons,
   apiUsage,
   messageOf,
+  referenceVersion,
   renderNote,
   type AssistantBlock,
   type EventBody,
@@ -15,9 +16,6 @@ import {
 import { makeFolderSync } from '@raider/disk'
 import { newId } from './id.js'
 import type { SessionFacts } from './scope.js'
-
-/** The version of the layout that lines claim, for readers that look at it. */
-const layoutVersion = '2.1.332'
 
 /**
  * The conversation as a file in Claude Code's own JSONL layout (2.1.332, seen), which hooks find as `transcript_path`. Lines are
@@ -187,7 +185,8 @@ export class Transcript {
       entrypoint: 'raider',
       cwd: this.#cwd(),
       sessionId: session,
-      version: layoutVersion,
+      // The layout that the lines follow, for readers that look at it.
+      version: referenceVersion,
       gitBranch: '',
     }
     this.#parent = uuid

@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url'
 import type { CallToolResult, Client, Prompt, RequestOptions, Tool, Transport } from '@modelcontextprotocol/client'
-import { messageOf, type CallScope, type ServerState, type ServerStatus } from '@raider/contracts'
+import { messageOf, raiderVersion, type CallScope, type ServerState, type ServerStatus } from '@raider/contracts'
 import type { DeclaredServer } from './declaration.js'
 import type { Elicitation } from './elicitation.js'
 import type { LinkedEntry, RemoteEntry, ServerEntry, StdioEntry } from './entry.js'
@@ -28,7 +28,7 @@ export interface Flight {
   readonly onProgress?: (text: string) => void
 }
 
-const clientInfo = { name: 'raider', version: '0.1.0' }
+const clientInfo = { name: 'raider', version: raiderVersion }
 
 /**
  * One server that is spoken to by the protocol. A connection that was lost is made anew by the next request; what was under way

@@ -1,3 +1,4 @@
+import { settingsSources } from '@raider/contracts'
 import { execFileSync } from 'node:child_process'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -26,7 +27,7 @@ const find = async (more: Partial<ServerSearch> = {}) => {
     cwd,
     stateFile: join(project.home, '.claude.json'),
     managedDir: join(project.home, 'managed'),
-    sources: ['user', 'project', 'local'],
+    sources: settingsSources,
     ...more,
   })
   return found.map(({ name, source, file }) =>

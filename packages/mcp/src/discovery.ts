@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from 'node:path'
-import { isObject, RaiderError, type JsonObject, type ServerSource } from '@raider/contracts'
+import { isObject, RaiderError, type JsonObject, type ServerSource, type SettingsSource } from '@raider/contracts'
 import { readText } from '@raider/disk'
 import { parseDocument } from '@raider/settings'
 import type { DeclaredServer } from './declaration.js'
@@ -17,7 +17,7 @@ export interface ServerSearch {
   /** Folder of managed settings; its `managed-mcp.json` excludes every other place. */
   readonly managedDir: string
   /** Which places count. */
-  readonly sources: readonly ('user' | 'project' | 'local')[]
+  readonly sources: readonly SettingsSource[]
 }
 
 /**

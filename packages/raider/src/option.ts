@@ -1,12 +1,14 @@
 import type { HookFunctions } from '@raider/claude-hooks'
 import type {
   Classifier,
+  Effort,
   Elicit,
   Engine,
   JsonObject,
   PermissionMode,
   Plugin,
   ProfileName,
+  SettingsSource,
   Tool,
 } from '@raider/contracts'
 import type { InProcessEntry, LinkedEntry } from '@raider/mcp'
@@ -17,7 +19,7 @@ import type { CanUseTool } from './can-use-tool.js'
 /** Which settings files count. */
 export interface SettingsOptions {
   /** Layers to read beside managed and flag ones; default all three, an empty list means none of them. */
-  readonly sources?: readonly ('user' | 'project' | 'local')[]
+  readonly sources?: readonly SettingsSource[]
   /** A further settings file, or a JSON object as text (`--settings`). */
   readonly flag?: string
   /** Folder of managed settings; default the operating system's. */
@@ -90,7 +92,7 @@ export interface RaiderOptions extends Limits {
   /** Tokens for reasoning; default none. */
   readonly thinkingTokens?: number
   /** Reasoning effort; default the settings' `effortLevel`, then `medium` (as Claude Code 2.1.332 asks for it, seen). */
-  readonly effort?: 'low' | 'medium' | 'high' | 'xhigh' | 'max'
+  readonly effort?: Effort
   /** Asked where rules and mode leave a call open; without it such calls are refused. */
   readonly canUseTool?: CanUseTool
   /** A tool of an MCP server that is asked in place of `canUseTool`, such as `mcp__desk__approve`. */

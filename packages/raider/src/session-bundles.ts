@@ -2,7 +2,7 @@ import { dirname, delimiter } from 'node:path'
 import { readPluginAgents, type AgentDefinition } from '@raider/agents'
 import { loadBundles, type Bundle, type Bundles } from '@raider/bundles'
 import { checkHooks } from '@raider/claude-hooks'
-import type { Equipment, Profile, SettingsNotice } from '@raider/contracts'
+import { settingsSources, type Equipment, type Profile, type SettingsNotice } from '@raider/contracts'
 import type { DeclaredServer } from '@raider/mcp'
 import type { LoadedSettings } from '@raider/settings'
 import type { BundleSkills } from '@raider/skills'
@@ -25,7 +25,7 @@ export const sessionBundles = (options: RaiderOptions, places: BundlePlaces): Pr
     configDir,
     profile,
     settings: settings.merged,
-    sources: options.settings?.sources ?? ['user', 'project', 'local'],
+    sources: options.settings?.sources ?? settingsSources,
     trusted: settings.trust.trusted,
     checkHooks,
   })

@@ -1,6 +1,7 @@
 import {
   isObject,
   RaiderError,
+  settingsSources,
   type Ask,
   type Commands,
   type Permit,
@@ -44,7 +45,7 @@ export async function declaredServers(
   options: RaiderOptions,
   { projectDir, stateFile }: ServerPlaces,
 ): Promise<readonly DeclaredServer[]> {
-  const { sources = ['user', 'project', 'local'], managedDir = managedDirOf(process.platform) } = options.settings ?? {}
+  const { sources = settingsSources, managedDir = managedDirOf(process.platform) } = options.settings ?? {}
   const found = await findServers({
     configs: options.mcpConfigs ?? [],
     strict: options.strictMcpConfig ?? false,

@@ -1,4 +1,4 @@
-import type { Equipment, Tool } from '@raider/contracts'
+import { settingsSources, type Equipment, type Tool } from '@raider/contracts'
 import type { Permissions } from '@raider/permissions'
 import { managedDirOf, type LoadedSettings } from '@raider/settings'
 import { openSkills, type Skills, type SkillsOptions } from '@raider/skills'
@@ -23,7 +23,7 @@ export interface SkillSurroundings extends Pick<SkillsOptions, 'profile'> {
 export async function sessionSkills(options: RaiderOptions, around: SkillSurroundings): Promise<Skills | undefined> {
   if (options.skills === false) return undefined
   const { projectDir, configDir, addedDirs, settings, permissions, profile } = around
-  const { sources = ['user', 'project', 'local'], managedDir = managedDirOf(process.platform) } = options.settings ?? {}
+  const { sources = settingsSources, managedDir = managedDirOf(process.platform) } = options.settings ?? {}
   return openSkills({
     roots: { projectDir, configDir, managedDir, directories: addedDirs, sources, bundles: around.bundles },
     settings: settings.merged,

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { profiles, type Profile } from '@raider/contracts'
+import { profiles, settingsSources, type Profile, type SettingsSource } from '@raider/contracts'
 import { managedDirOf, projectPlaces, realPathOf, sessionPlaces, type SessionPlaces } from '@raider/settings'
 import { hostOf, type Host } from './host.js'
 import type { RaiderOptions } from './option.js'
@@ -17,7 +17,7 @@ export interface Surroundings {
   readonly addedDirs: readonly string[]
   readonly managedDir: string
   /** Layers of the user's files that count. */
-  readonly sources: readonly ('user' | 'project' | 'local')[]
+  readonly sources: readonly SettingsSource[]
   readonly origin: Origin
 }
 
@@ -25,7 +25,7 @@ export interface Surroundings {
 export async function surroundingsOf(options: RaiderOptions): Promise<Surroundings> {
   const host = hostOf(options)
   const { homeDir, env } = host
-  const { sources = ['user', 'project', 'local'], managedDir = managedDirOf(process.platform) } = options.settings ?? {}
+  const { sources = settingsSources, managedDir = managedDirOf(process.platform) } = options.settings ?? {}
   const profile = profiles[options.profile ?? 'raider']
   const projectDir = realPathOf(host.cwd)
   const usual = projectPlaces({ projectDir, homeDir, env })

@@ -1,7 +1,7 @@
 import { readlinkSync, realpathSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import type { LayerName } from '@raider/contracts'
+import { settingsSources, type LayerName, type SettingsSource } from '@raider/contracts'
 
 /** Where settings files are looked for. All paths absolute. */
 export interface PlaceOptions {
@@ -13,7 +13,7 @@ export interface PlaceOptions {
   /** Folder of managed settings; see {@link managedDirOf}. */
   readonly managedDir: string
   /** Layers to read beside managed and flag ones; default all three. */
-  readonly sources?: readonly ('user' | 'project' | 'local')[]
+  readonly sources?: readonly SettingsSource[]
 }
 
 /** A file that may hold settings. */
@@ -32,7 +32,7 @@ export const managedDirOf = (platform: string): string =>
  * at the git root, which wins (Claude Code 2.1.332, seen).
  */
 export const lowerPlaces = async (options: Omit<PlaceOptions, 'managedDir'>): Promise<readonly Place[]> => {
-  const { cwd, configDir, sources = ['user', 'project', 'local'] } = options
+  const { cwd, configDir, sources = settingsSources } = options
   const user: Place = { name: 'user', file: join(configDir, 'settings.json'), anchor: configDir }
   const project: Place = { name: 'project', file: join(cwd, '.claude', 'settings.json'), anchor: cwd }
   const places: Place[] = []

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { messageOf, type LayerName, type PermissionUpdate, type UpdateDestination } from '@raider/contracts'
+import {
+  messageOf,
+  type LayerName,
+  type PermissionUpdate,
+  type SettingsSource,
+  type UpdateDestination,
+} from '@raider/contracts'
 import { makeFolderSync, readTextSync } from '@raider/disk'
 import { parseDocument } from './document.js'
 import { lowerPlaces, realPathOf, type PlaceOptions } from './place.js'
@@ -19,7 +25,7 @@ export interface SavedFile {
   readonly text?: string
 }
 
-const layers: Readonly<Partial<Record<UpdateDestination, 'user' | 'project' | 'local'>>> = {
+const layers: Readonly<Partial<Record<UpdateDestination, SettingsSource>>> = {
   userSettings: 'user',
   projectSettings: 'project',
   localSettings: 'local',

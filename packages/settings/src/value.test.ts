@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bypassDisabled, hooksDisabled, mergedEnv, settingsDirectories, settingsMode, settingsModel } from './value.js'
+import { bypassDisabled, mergedEnv, settingsDirectories, settingsEffort, settingsMode, settingsModel } from './value.js'
 
 describe('values of settings', () => {
   it('lays env over the given environment, taken literally, the empty text included', () => {
@@ -20,11 +20,15 @@ describe('values of settings', () => {
 
   it('reads model and switches', () => {
     const settings = {
-      merged: { model: 'opus', disableAllHooks: true, permissions: { disableBypassPermissionsMode: 'disable' } },
+      merged: { model: 'opus', permissions: { disableBypassPermissionsMode: 'disable' } },
     }
     expect(settingsModel(settings)).toBe('opus')
-    expect(hooksDisabled(settings)).toBe(true)
     expect(bypassDisabled(settings)).toBe(true)
     expect(bypassDisabled({ merged: {} })).toBe(false)
+  })
+
+  it('takes an effort that may last: the most is for single sessions', () => {
+    const efforts = ['low', 'xhigh', 'max', 'most', 7].map((effortLevel) => settingsEffort({ merged: { effortLevel } }))
+    expect(efforts).toEqual(['low', 'xhigh', undefined, undefined, undefined])
   })
 })

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { isObject, permissionModes, type PermissionMode, type Settings } from '@raider/contracts'
+import { efforts, isObject, permissionModes, type Effort, type PermissionMode, type Settings } from '@raider/contracts'
 import { valueAt } from './key-path.js'
 
 /** The environment for child processes: `base` with the `env` of the settings laid over it. Values are taken literally. */
@@ -22,20 +22,15 @@ export const settingsModel = ({ merged }: Pick<Settings, 'merged'>): string | un
 export const settingsAgent = ({ merged }: Pick<Settings, 'merged'>): string | undefined =>
   typeof merged.agent === 'string' && merged.agent !== '' ? merged.agent : undefined
 
-/** True where the settings switch the user's hooks off. Managed hooks go on unless a managed layer says so. */
-export const hooksDisabled = ({ merged }: Pick<Settings, 'merged'>): boolean => merged.disableAllHooks === true
-
 /** The mode that sessions start in; undefined where the settings name none. */
 export const settingsMode = ({ merged }: Pick<Settings, 'merged'>): PermissionMode | undefined => {
   const mode = valueAt(merged, ['permissions', 'defaultMode'])
   return mode === 'manual' ? 'default' : permissionModes.find((known) => known === mode)
 }
 
-const effortLevels = ['low', 'medium', 'high', 'xhigh'] as const
-
-/** The reasoning effort that the settings name; undefined where they name none, or one that is unknown. */
-export const settingsEffort = ({ merged }: Pick<Settings, 'merged'>): (typeof effortLevels)[number] | undefined =>
-  effortLevels.find((level) => level === merged.effortLevel)
+/** The reasoning effort that the settings name; undefined for none and for an unknown one. `max` is for single sessions only. */
+export const settingsEffort = ({ merged }: Pick<Settings, 'merged'>): Effort | undefined =>
+  efforts.find((level) => level === merged.effortLevel && level !== 'max')
 
 /** May a session enter `bypassPermissions` at all? */
 export const bypassDisabled = ({ merged }: Pick<Settings, 'merged'>): boolean =>

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   profiles,
+  settingsSources,
   text,
   ToolFailure,
   type CallScope,
@@ -110,7 +111,7 @@ export async function createTestbed(files: Files, options: TestbedOptions = {}):
       configDir: project.configDir,
       managedDir: join(project.home, 'managed'),
       directories: [],
-      sources: options.sources ?? ['user', 'project', 'local'],
+      sources: options.sources ?? settingsSources,
       bundles: options.bundles?.(project) ?? [],
     },
     settings: options.settings ?? {},

@@ -1,9 +1,7 @@
-import { isObject, type JsonObject } from '@raider/contracts'
+import { efforts, isObject, type JsonObject } from '@raider/contracts'
 import { readText } from '@raider/disk'
 import { flagOf, listOf, readMarkdown, textOf } from '@raider/frontmatter'
 import type { Skill, SkillPlace } from './skill.js'
-
-const efforts = ['low', 'medium', 'high', 'xhigh', 'max'] as const
 
 /** Reads a skill; undefined where there is none that can be read. What stands on top and is no YAML counts for nothing. */
 export async function readSkill(place: SkillPlace): Promise<Skill | undefined> {

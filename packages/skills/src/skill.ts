@@ -1,4 +1,4 @@
-import type { JsonObject, ModelRequest } from '@raider/contracts'
+import type { Effort, JsonObject } from '@raider/contracts'
 
 /** Whose skill it is, in the hook spelling of settings. */
 export type SkillOrigin = 'policySettings' | 'userSettings' | 'projectSettings' | 'plugin'
@@ -45,7 +45,7 @@ export interface Skill extends SkillPlace {
   /** Deny rules for the run. */
   readonly disallowedTools: readonly string[]
   readonly model?: string
-  readonly effort?: NonNullable<ModelRequest['effort']>
+  readonly effort?: Effort
   /** It runs as a subagent of this type. */
   readonly fork?: { readonly agent: string }
   /** A `hooks` object as in settings files. */

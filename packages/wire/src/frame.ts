@@ -1,10 +1,7 @@
-import type { Denial, JsonObject, PermissionMode } from '@raider/contracts'
+import type { CompactTrigger, Denial, JsonObject, PermissionMode } from '@raider/contracts'
 
-/**
- * The version of Claude Code whose stream these frames follow. All shapes in this package were seen in its output
- * (`claude -p --output-format stream-json --verbose`, scripted model), unless a comment says otherwise.
- */
-export const protocolVersion = '2.1.332'
+// All shapes in this file were seen in the output of Claude Code 2.1.332 (`claude -p --output-format stream-json --verbose`, scripted
+// model), unless a comment says otherwise.
 
 /** What every frame carries. Frames of subagents name the first session too. */
 interface Envelope {
@@ -197,7 +194,7 @@ export interface CompactionFrame extends Envelope {
   readonly type: 'system'
   readonly subtype: 'compact_boundary'
   readonly compact_metadata: {
-    readonly trigger: 'manual' | 'auto'
+    readonly trigger: CompactTrigger
     readonly pre_tokens?: number
     readonly duration_ms: number
   }

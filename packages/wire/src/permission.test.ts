@@ -1,4 +1,4 @@
-import type { Behavior, Source } from '@raider/contracts'
+import { settingsSources, type Behavior, type Source } from '@raider/contracts'
 import { describe, expect, it } from 'vitest'
 import { resultMeta } from './permission.js'
 
@@ -11,8 +11,7 @@ describe('who decided over a call', () => {
   const rule = (layer: Source['layer']): Source => ({ kind: 'rule', name: 'Bash', ...(layer && { layer }) })
 
   it('is the user for good where a rule of a settings file allows', () => {
-    for (const layer of ['user', 'project', 'local'] as const)
-      expect(metaOf(rule(layer), 'allow')).toBe('user_permanent')
+    for (const layer of settingsSources) expect(metaOf(rule(layer), 'allow')).toBe('user_permanent')
     expect(metaOf(rule('cli'), 'allow')).toBe('config')
   })
 

@@ -1,7 +1,6 @@
-import type { ServerState } from '@raider/contracts'
+import { referenceVersion, type ServerState } from '@raider/contracts'
 import { isRoot, type Translate } from './desk.js'
 import { childStart } from './child.js'
-import { protocolVersion } from './frame.js'
 import { listedName } from './tool-name.js'
 
 /** Takes a session into the roster; the first one gives all frames its id. */
@@ -80,7 +79,7 @@ export const runStart: Translate<'run-start'> = (event, desk) => {
       permissionMode: thread.mode,
       slash_commands: [...(thread.equipment?.commands ?? []), ...serverCommands(thread.servers)],
       apiKeySource: desk.options.apiKeySource,
-      claude_code_version: protocolVersion,
+      claude_code_version: referenceVersion,
       output_style: thread.equipment?.outputStyle ?? 'default',
       agents: thread.agents,
       skills: thread.equipment?.skills ?? [],

@@ -9,6 +9,7 @@ import {
   type Profile,
   type ProfileName,
   type SettingsNotice,
+  type SettingsSource,
   type StepScope,
 } from '@raider/contracts'
 import {
@@ -42,7 +43,7 @@ export interface LoadHooksOptions extends HookOptions, Partial<Pick<StepScope, '
   /** Readings of the hook contract; default `raider`. */
   readonly profile?: ProfileName
   /** Settings files to read beside managed and flag ones; default all three. */
-  readonly sources?: readonly ('user' | 'project' | 'local')[]
+  readonly sources?: readonly SettingsSource[]
   /** A further settings file, or a JSON object as text. */
   readonly flag?: string
   /** Folder of managed settings; default the operating system's. */
