@@ -1,5 +1,5 @@
-import { homedir } from 'node:os'
 import {
+  homeOf,
   isHookEvent,
   loadHooks,
   openHookReport,
@@ -134,7 +134,7 @@ async function check(flags: HookFlags, terminal: Terminal): Promise<number> {
   }
 }
 
-const placeOfTerminal = ({ cwd, env }: Terminal): Place => ({ cwd, homeDir: env['HOME'] ?? homedir() })
+const placeOfTerminal = ({ cwd, env }: Terminal): Place => ({ cwd, homeDir: homeOf(env) })
 
 function loadOptions(flags: HookFlags, terminal: Terminal): LoadHooksOptions {
   const { settings, profile, trust, failClosed = false } = optionsOf(flags, terminal)

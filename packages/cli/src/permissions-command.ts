@@ -1,5 +1,4 @@
-import { homedir } from 'node:os'
-import { openPermissions, type PermissionReport, type RaiderOptions, type RuleFinding } from 'raider'
+import { homeOf, openPermissions, type PermissionReport, type RaiderOptions, type RuleFinding } from 'raider'
 import { createCommand, parse } from './command.js'
 import { explanationLines } from './explanation-page.js'
 import { flagRows, type Flags } from './flags.js'
@@ -48,7 +47,7 @@ const optionsOf = (flags: Flags, { cwd, env }: Terminal): RaiderOptions => ({
   ...settingsOptions(flags),
 })
 
-const placeOfTerminal = ({ cwd, env }: Terminal): Place => ({ cwd, homeDir: env['HOME'] ?? homedir() })
+const placeOfTerminal = ({ cwd, env }: Terminal): Place => ({ cwd, homeDir: homeOf(env) })
 
 function explain(report: PermissionReport, call: string, flags: PermissionFlags, terminal: Terminal): void {
   const explanation = report.explain(call)

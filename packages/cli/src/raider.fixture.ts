@@ -19,6 +19,8 @@ export interface CliProject extends Project {
 
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>
+  /** Shell text that starts the program as `"$@"`. */
+  readonly through?: string
   /** Text on stdin; nothing at all where absent. */
   readonly stdin?: string
   /** Closes stdout once it holds this. */
@@ -43,9 +45,11 @@ export const hookSettings = (event: string, command: string): Files => ({
 function run(
   project: Project,
   args: readonly string[],
-  { env, stdin, hangUpAfter, onOutput }: RunOptions,
+  { env, through, stdin, hangUpAfter, onOutput }: RunOptions,
 ): Promise<Ended> {
-  const child = spawn(process.execPath, [bin, ...args], {
+  const command = [process.execPath, bin, ...args]
+  const [file = '', ...rest] = through === undefined ? command : ['/bin/sh', '-c', through, 'sh', ...command]
+  const child = spawn(file, rest, {
     cwd: project.dir,
     env: { PATH: process.env['PATH'], HOME: project.home, TMPDIR: project.home, ...env },
     stdio: [stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],

@@ -1,5 +1,5 @@
-import { homedir } from 'node:os'
 import {
+  homeOf,
   journalsDir,
   listJournals,
   readJournal,
@@ -32,7 +32,7 @@ export async function sessionsCommand(args: readonly string[], terminal: Termina
   if (!parse(command, args)) return 0
   const [action, id] = command.args
   const flags = command.opts<SessionsFlags>()
-  const homeDir = terminal.env['HOME'] ?? homedir()
+  const homeDir = homeOf(terminal.env)
   const dir = flags.dir ?? journalsDir(homeDir)
   if (action === 'list') await list(dir, flags, terminal)
   else if (action === 'show') await show(await fileOf(dir, id), flags, terminal, homeDir)

@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { isAbsolute, resolve } from 'node:path'
 import {
   anthropic,
   builtinTools,
   claudeHooks,
   events,
+  homeOf,
   nestedMemory,
   type Engine,
   type EventsPlugin,
@@ -33,7 +33,7 @@ export interface Setup {
 export function setupOf(flags: Flags, terminal: Terminal): Setup {
   const { env } = terminal
   const cwd = folderOf(flags, terminal)
-  const homeDir = env['HOME'] ?? homedir()
+  const homeDir = homeOf(env)
   const engine = engineOf(flags, cwd, env)
   const keeps = flags.sessionPersistence && env['CLAUDE_CODE_SKIP_PROMPT_HISTORY'] !== '1'
   const bare = flags.bare === true || env['CLAUDE_CODE_SIMPLE'] === '1'
@@ -60,7 +60,7 @@ export function setupOf(flags: Flags, terminal: Terminal): Setup {
       ...(bare && { skills: false }),
       ...sessionOptions(flags),
       ...permissionOptions(flags),
-      ...toolOptions(flags, terminal),
+      ...toolOptions(flags, homeDir, terminal),
       ...settingsOptions(flags),
       ...agentOptions(flags),
       ...limits(flags),
@@ -103,10 +103,10 @@ export function permissionOptions(flags: Flags): RaiderOptions {
 }
 
 /** A tool of Claude Code that Raider does not have is left out, so that a command line may serve both. */
-function toolOptions({ tools }: Flags, { stderr }: Terminal): RaiderOptions {
+function toolOptions({ tools }: Flags, homeDir: string, { stderr }: Terminal): RaiderOptions {
   const names = tools?.flatMap((list) => list.split(/[\s,]+/)).filter((name) => name !== '')
   if (names === undefined || names.includes('default')) return {}
-  const there = new Set(builtinTools().map((tool) => tool.name))
+  const there = new Set(builtinTools({ homeDir }).map((tool) => tool.name))
   const missing = names.filter((name) => !there.has(name))
   if (missing.length > 0) stderr.write(`raider: --tools names ${missing.join(', ')}, which raider does not have\n`)
   const builtins = names.filter((name) => there.has(name))

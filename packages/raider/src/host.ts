@@ -1,4 +1,5 @@
 import os from 'node:os'
+import { isAbsolute } from 'node:path'
 import { messageOf, RaiderError } from '@raider/contracts'
 import type { RaiderOptions } from './option.js'
 
@@ -12,7 +13,9 @@ export interface Host {
 
 export const currentHost = (): Host => ({
   env: process.env,
-  homeDir: os.homedir(),
+  get homeDir() {
+    return homeOf(process.env)
+  },
   get cwd() {
     return currentFolder()
   },
@@ -28,12 +31,31 @@ function currentFolder(): string {
   }
 }
 
+/**
+ * The user's home folder: HOME where that is an absolute path, else what the system knows. A relative one would make the project's
+ * own settings those of the user, who is trusted.
+ * @throws RaiderError `bad-option` where there is neither.
+ */
+export function homeOf({ HOME: home }: Host['env']): string {
+  if (home !== undefined && isAbsolute(home)) return home
+  try {
+    return os.userInfo().homedir
+  } catch (cause) {
+    const found = home === undefined ? 'not set' : 'no absolute path'
+    const message = `There is no home folder: HOME is ${found}, and the system knows none of this user. Set HOME.`
+    throw new RaiderError('bad-option', message, { cause })
+  }
+}
+
 /** The host's surroundings, with what the options put in their place. */
 export function hostOf(options: Pick<RaiderOptions, 'env' | 'homeDir' | 'cwd'>): Host {
   const host = currentHost()
+  const { env = host.env } = options
+  const homeDir = options.homeDir ?? (env.HOME === undefined ? host.homeDir : homeOf(env))
   return {
-    env: options.env ?? host.env,
-    homeDir: options.homeDir ?? options.env?.HOME ?? host.homeDir,
+    // Plugins look there as well.
+    env: env.HOME === undefined || isAbsolute(env.HOME) ? env : { ...env, HOME: homeDir },
+    homeDir,
     cwd: options.cwd ?? host.cwd,
     isRoot: host.isRoot,
   }

@@ -47,6 +47,7 @@ export {
 export * from '@raider/wire'
 export type { ExplainedPart, Explanation, RuleFinding } from '@raider/permissions'
 export { openPermissions, type PermissionReport, type ToolInput } from './permission-report.js'
+export { homeOf } from './host.js'
 export { openHookReport, type HookReport } from './hook-report.js'
 export { openProjectTrust, type ProjectTrust } from './project-trust.js'
 export type { RaiderOptions, SettingsOptions } from './option.js'

@@ -11,7 +11,7 @@ import {
 } from '@raider/settings'
 import { agentTrustLayers, findAgents } from './agent-roster.js'
 import { declaredServers, serverTrustLayers } from './session-mcp.js'
-import { currentHost } from './host.js'
+import { hostOf } from './host.js'
 import type { RaiderOptions } from './option.js'
 
 /** The user's trust in one project: what `raider trust` and a chat give and take back. */
@@ -34,9 +34,7 @@ export interface ProjectTrust {
 export async function openProjectTrust(
   options: Pick<RaiderOptions, 'cwd' | 'env' | 'homeDir' | 'profile'> = {},
 ): Promise<ProjectTrust> {
-  const host = currentHost()
-  const { cwd = host.cwd, env = host.env } = options
-  const homeDir = options.homeDir ?? options.env?.HOME ?? host.homeDir
+  const { cwd, env, homeDir } = hostOf(options)
   const projectDir = realPathOf(cwd)
   const { configDir, trustFile, claudeStateFile } = projectPlaces({ projectDir, homeDir, env })
   const trust = createTrust({ file: trustFile, claudeStateFile })

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { createProject } from '@raider/testing'
@@ -22,6 +22,7 @@ describe('createOutputCollector', () => {
     collector.add(Buffer.from('0123456789ab'))
     expect(collector.finish()).toEqual({ head: '0123456789', tail: '0123456789ab', bytes: 12, file })
     expect(await readFile(file, 'utf8')).toBe('0123456789ab')
+    expect([file, project.path('out')].map((path) => statSync(path).mode & 0o777)).toEqual([0o600, 0o700])
   })
 
   it.each([1, 7, 40, 41, 1000])('writes all of it while it comes in, in chunks of %i bytes', async (size) => {
