@@ -16,7 +16,8 @@ const drainMs = 500
 
 /**
  * Starts one child process in its own process group and session, so that it has no terminal and dies with all it started.
- * It ends by itself, by its deadline, by `signal` or by `kill`.
+ * It ends by itself, by its deadline, by `signal` or by `kill`; where this process exits first, its group is killed. A descendant
+ * that left the group (`setsid`, a daemon) is out of reach: only a container or cgroup around this process ends it.
  */
 export const startChild = (spec: ChildSpec, signal: AbortSignal): Child => {
   if (signal.aborted) return stillborn(Promise.resolve(nothing({ ended: 'cancelled' })))

@@ -98,7 +98,7 @@ const exit = async (plan: string, options: BuiltinOptions, scope: CallScope): Pr
 const keepPlan = async (plan: string, { configDir, session }: CallScope): Promise<string> => {
   const folder = join(configDir, 'plans')
   const file = join(folder, `${session}-${randomUUID().slice(0, 8)}.md`)
-  await makeFolder(folder)
+  await makeFolder(folder, 0o700)
   await writeFile(file, plan, { flag: 'wx', mode: 0o600 })
   return file
 }
