@@ -1,2 +1,3 @@
 export { readText, readTextSync, type Reading } from './text.js'
 export { makeFolder, makeFolderSync } from './folder.js'
+export { realPathOf } from './real-path.js'

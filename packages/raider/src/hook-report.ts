@@ -10,7 +10,8 @@ import {
   type HookEvent,
 } from '@raider/claude-hooks'
 import { profiles, type SettingsNotice } from '@raider/contracts'
-import { createTrust, loadSettings, managedDirOf, projectPlaces, realPathOf } from '@raider/settings'
+import { realPathOf } from '@raider/disk'
+import { createTrust, loadSettings, managedDirOf, projectPlaces } from '@raider/settings'
 import { findAgents } from './agent-roster.js'
 import { hostOf } from './host.js'
 import type { RaiderOptions } from './option.js'

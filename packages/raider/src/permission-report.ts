@@ -7,9 +7,10 @@ import {
   type SettingsNotice,
   type Tool,
 } from '@raider/contracts'
+import { realPathOf } from '@raider/disk'
 import { checkHooks } from '@raider/claude-hooks'
 import { parseRule, type Explanation, type RuleFinding } from '@raider/permissions'
-import { createTrust, loadSettings, managedDirOf, projectPlaces, realPathOf } from '@raider/settings'
+import { createTrust, loadSettings, managedDirOf, projectPlaces } from '@raider/settings'
 import { builtinTools } from '@raider/tools'
 import { resolve } from 'node:path'
 import { hostOf } from './host.js'

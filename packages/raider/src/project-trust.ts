@@ -1,11 +1,11 @@
 import { profiles } from '@raider/contracts'
+import { realPathOf } from '@raider/disk'
 import { checkHooks } from '@raider/claude-hooks'
 import {
   createTrust,
   loadSettings,
   managedDirOf,
   projectPlaces,
-  realPathOf,
   type TrustAnswer,
   type TrustGrant,
 } from '@raider/settings'

@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { RaiderError, type PermissionMode, type Profile } from '@raider/contracts'
+import { realPathOf } from '@raider/disk'
 import { createPermissions, type Permissions } from '@raider/permissions'
-import { bypassDisabled, realPathOf, settingsDirectories, settingsMode, type LoadedSettings } from '@raider/settings'
+import { bypassDisabled, settingsDirectories, settingsMode, type LoadedSettings } from '@raider/settings'
 import type { Host } from './host.js'
 import type { RaiderOptions } from './option.js'
 

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { profiles, settingsSources, type Profile, type SettingsSource } from '@raider/contracts'
-import { managedDirOf, projectPlaces, realPathOf, sessionPlaces, type SessionPlaces } from '@raider/settings'
+import { realPathOf } from '@raider/disk'
+import { managedDirOf, projectPlaces, sessionPlaces, type SessionPlaces } from '@raider/settings'
 import { hostOf, type Host } from './host.js'
 import type { RaiderOptions } from './option.js'
 import { originOf, type Origin } from './origin.js'

@@ -4,7 +4,6 @@ import { isRaiderError, profiles, type ProfileName } from '@raider/contracts'
 import { createProject, type Project } from '@raider/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { loadSettings, type LoadedSettings, type LoadOptions } from './load.js'
-import { realPathOf } from './place.js'
 import { createTrust } from './trust.js'
 
 /** Holds the start folder `p` and the home folder `home`. */
@@ -235,17 +234,5 @@ describe('loadSettings with a record of trust', () => {
   it('asks nothing where the project says nothing', async () => {
     await project.write({ [settings]: { hooks: {}, env: {}, permissions: { allow: [], deny: ['Bash'] } } })
     expect((await loadWithTrust()).trust.why).toBe('nothing-to-trust')
-  })
-})
-
-describe('realPathOf', () => {
-  it('resolves the part that exists, and a dangling link to where the file would be made', async () => {
-    await mkdir(project.path('real'))
-    await symlink(project.path('real'), project.path('link'))
-    await symlink('home/../home/new', project.path('dangling'))
-    await symlink('loop', project.path('loop'))
-    expect(realPathOf(project.path('link', 'a', 'b'))).toBe(project.path('real', 'a', 'b'))
-    expect(realPathOf(project.path('dangling'))).toBe(project.path('home', 'new'))
-    expect(realPathOf(project.path('loop', 'x'))).toContain('loop')
   })
 })

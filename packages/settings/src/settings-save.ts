@@ -8,9 +8,9 @@ import {
   type SettingsSource,
   type UpdateDestination,
 } from '@raider/contracts'
-import { makeFolderSync, readTextSync } from '@raider/disk'
+import { makeFolderSync, readTextSync, realPathOf } from '@raider/disk'
 import { parseDocument } from './document.js'
-import { lowerPlaces, realPathOf, type PlaceOptions } from './place.js'
+import { lowerPlaces, type PlaceOptions } from './place.js'
 import { editSettings } from './settings-edit.js'
 
 /** What became of one file that an update was to be written to. */

@@ -1,5 +1,4 @@
-import { realpath } from 'node:fs/promises'
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 
 /** Absolute form of a path the model wrote: `~` is the home folder, everything else is relative to `cwd`. */
 export const absolutePath = (path: string, cwd: string, homeDir: string): string => {
@@ -20,13 +19,3 @@ export const shownPath = (path: string, cwd: string): string =>
 /** The errno code of a thrown value, such as `ENOENT`. */
 export const errnoOf = (thrown: unknown): string | undefined =>
   thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined
-
-/** Path with all links resolved; the part that does not exist is kept as it stands. Rejects as `realpath` does otherwise. */
-export const realPath = async (path: string): Promise<string> => {
-  try {
-    return await realpath(path)
-  } catch (thrown) {
-    if (errnoOf(thrown) !== 'ENOENT' || dirname(path) === path) throw thrown
-    return join(await realPath(dirname(path)), basename(path))
-  }
-}

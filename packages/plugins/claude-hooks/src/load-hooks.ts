@@ -12,13 +12,13 @@ import {
   type SettingsSource,
   type StepScope,
 } from '@raider/contracts'
+import { realPathOf } from '@raider/disk'
 import {
   createTrust,
   loadSettings,
   managedDirOf,
   mergedEnv,
   projectPlaces,
-  realPathOf,
   sessionPlaces,
   type LoadedSettings,
   type ProjectPlaces,

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 import { messageOf } from '@raider/contracts'
-import { errnoOf, realPath } from '../place.js'
+import { realPathOf } from '@raider/disk'
+import { errnoOf } from '../place.js'
 
 /** A file as it was on disk at one moment. */
 export interface LoadedFile {
@@ -36,8 +37,8 @@ export const digestOf = (bytes: Buffer): string => createHash('sha256').update(b
 /** Loads a regular file. Never rejects: folders, pipes, devices, link loops and denied access are refusals. */
 export const loadFile = async (path: string): Promise<Loaded> => {
   if (path.includes('\0')) return refused('The path contains a NUL byte. Give a path without it.')
+  const real = realPathOf(path)
   try {
-    const real = await realPath(path)
     // Without O_NONBLOCK opening a pipe would wait for a writer.
     const handle = await open(real, constants.O_RDONLY | constants.O_NONBLOCK)
     try {
@@ -46,7 +47,7 @@ export const loadFile = async (path: string): Promise<Loaded> => {
       await handle.close()
     }
   } catch (thrown) {
-    return problemOf(thrown, path)
+    return problemOf(thrown, path, real)
   }
 }
 
@@ -62,10 +63,10 @@ const loadFrom = async (handle: FileHandle, real: string, path: string): Promise
   return { kind: 'file', real, bytes, mtimeMs, mode: mode & 0o7777, links: nlink, digest: digestOf(bytes) }
 }
 
-const problemOf = async (thrown: unknown, path: string): Promise<Loaded> => {
+const problemOf = (thrown: unknown, path: string, real: string): Loaded => {
   switch (errnoOf(thrown)) {
     case 'ENOENT':
-      return { kind: 'missing', real: await realPath(path).catch(() => path) }
+      return { kind: 'missing', real }
     case 'ELOOP':
       return refused(`ELOOP: the links at ${path} lead in a circle.`)
     case 'ENOTDIR':

@@ -100,6 +100,14 @@ describe('Write', () => {
     expect(await bench.project.read('a.txt')).toBe('theirs')
   })
 
+  it('makes the file where a dangling link leads: that is the place that was permitted', async () => {
+    await using bench = await createBench()
+    await symlink('later.txt', bench.project.path('link.txt'))
+    await bench.call('Write', { file_path: 'link.txt', content: 'now' })
+    expect(await bench.project.read('later.txt')).toBe('now')
+    expect((await lstat(bench.project.path('link.txt'))).isSymbolicLink()).toBe(true)
+  })
+
   it('keeps the permission bits, follows a link, and leaves no draft behind', async () => {
     await using bench = await createBench({ 'run.sh': '#!/bin/sh\n' })
     await symlink('run.sh', bench.project.path('link.sh'))
