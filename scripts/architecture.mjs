@@ -29,7 +29,7 @@ const layers = [
     'packages/mcp',
     'packages/plugins/*',
   ],
-  ['packages/loop', 'packages/wire', 'packages/adapters/*', 'packages/workbench'],
+  ['packages/loop', 'packages/wire'],
   ['packages/raider'],
   ['packages/cli'],
 ]

@@ -72,6 +72,9 @@ export type RunOutcome = RunEnding & {
   readonly costUsd: number | undefined
   readonly durationMs: number
   readonly denials: readonly Denial[]
-  /** Every call and result of the run, paired by id. */
+  /**
+   * Every call and result of the run, paired by id. They hold on to inputs and results, pictures included, for as long as the outcome
+   * is kept: who runs for long keeps the outcomes of single runs no longer than needed.
+   */
   readonly toolEvents: readonly ToolEvent[]
 }

@@ -133,7 +133,8 @@ export type CloseReason = 'clear' | 'resume' | 'logout' | 'prompt_input_exit' | 
 
 /**
  * The steps a plugin may take. Three kinds: votes (strictest wins, every plugin votes on the original input), folds (each gets
- * its predecessor's value) and taps (change nothing). All are optional; all are awaited; order is array order.
+ * its predecessor's value) and taps (change nothing). All are optional; all are awaited; order is array order. What the loop looks at between steps is no
+ * step: it is asked for and answers at once.
  */
 export interface PluginSteps {
   // votes
@@ -152,6 +153,7 @@ export interface PluginSteps {
   // taps
   onEvent?(event: RaiderEvent): Awaitable<void>
   close?(reason: CloseReason, scope: StepScope): Awaitable<void>
+  // looked at between steps
   /** Absolute paths of files whose changes the plugin wants to hear of while `cwd` is the current folder. */
   watched?(cwd: string): readonly string[]
   /** Notes that became ready in the background; taken before each model request. */

@@ -4,7 +4,6 @@ import type {
   PermissionDecision,
   PermissionMode,
   PermitQuery,
-  Profile,
   ReasonType,
   Source,
 } from '@raider/contracts'
@@ -32,7 +31,7 @@ export const decide = (
     { ...query, tool: canonicalTool(query.tool) },
     { ...facts, realPath: remembering(facts.realPath), list: remembering(facts.list) },
   )
-  return conclude(assessment, mode, query.tool, facts.profile)
+  return conclude(assessment, mode, query.tool, facts)
 }
 
 /** The rules that count in a mode: in `auto`, permissions to run anything at all do not. */
@@ -44,9 +43,9 @@ export const conclude = (
   assessment: Assessment,
   mode: PermissionMode,
   tool: string,
-  profile: Profile,
+  facts: Pick<PermissionFacts, 'profile' | 'planAsks'>,
 ): PermissionDecision => {
-  const ruling = answered(ruleOn(assessment, mode, profile), mode, tool)
+  const ruling = answered(ruleOn(assessment, mode, facts), mode, tool)
   return {
     ...ruling,
     considered: considerations(assessment, ruling),
@@ -78,12 +77,16 @@ const answered = (ruling: Ruling, mode: PermissionMode, tool: string): Ruling =>
     ? { ...ruling, behavior: 'deny', reason: dontAskReason(tool), reasonType: 'mode', source: modeSource(mode) }
     : ruling
 
-const ruleOn = (assessment: Assessment, mode: PermissionMode, profile: Profile): Ruling => {
+const ruleOn = (
+  assessment: Assessment,
+  mode: PermissionMode,
+  { profile, planAsks = false }: Pick<PermissionFacts, 'profile' | 'planAsks'>,
+): Ruling => {
   const { deny, refusal, ask, allow, hazard, standing, reason, reasonType } = assessment
   const [denying] = deny
   if (denying !== undefined) return byRule('deny', denying, assessment.denial)
   if (refusal !== undefined) return { ...refusal, behavior: 'deny', reasonType: 'safetyCheck', firm: true }
-  if (mode === 'plan' && profile.planCommand === 'refuses' && isHeldCommand(assessment)) {
+  if (mode === 'plan' && profile.planCommand === 'refuses' && !planAsks && isHeldCommand(assessment)) {
     return { ...heldByPlan(assessment), behavior: 'deny' }
   }
   const [asking] = ask

@@ -56,7 +56,7 @@ const explainParts = (
   const line = viewShell(commandOf(query), query.cwd, facts)
   return line.parts.flatMap((part) => {
     const assessment = assessView(rules, query, alone(part, line))
-    const { behavior, reason, source, considered } = conclude(assessment, mode, query.tool, facts.profile)
+    const { behavior, reason, source, considered } = conclude(assessment, mode, query.tool, facts)
     const spoken = [...assessment.deny, ...assessment.ask].length > 0 || assessment.hazard !== undefined
     // The command that hands a text over is judged itself; of the text only what holds it back counts.
     if (part.handed && !spoken) return []

@@ -4,6 +4,8 @@ import type { Profile } from '@raider/contracts'
 /** What a decision depends on besides rules, mode and call. Passed in, so that deciding touches no file system. */
 export interface PermissionFacts {
   readonly profile: Profile
+  /** In plan mode commands are asked for, whatever the profile makes of them: an answer began the plan. Default false. */
+  readonly planAsks?: boolean
   /** Folder the session was started in; absolute, links resolved. */
   readonly projectDir: string
   readonly homeDir: string

@@ -108,14 +108,14 @@ const openPermissions = (options: PermissionOptions, inherited?: Inherited): Per
       throw new RaiderError('bad-option', 'bypassPermissions cannot be entered: the session was started without it.')
     }
     mode = next
-    facts = { ...facts, profile }
+    facts = { ...facts, planAsks: false }
   }
   const apply = (update: PermissionUpdate): void => {
     switch (update.type) {
       case 'setMode':
         setMode(update.mode)
         // In a plan that an answer began, commands are asked for in profile claude too (Claude Code 2.1.332, seen).
-        facts = { ...facts, profile: { ...profile, planCommand: 'asks' } }
+        facts = { ...facts, planAsks: true }
         return
       case 'addDirectories':
       case 'removeDirectories':

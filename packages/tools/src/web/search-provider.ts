@@ -7,11 +7,13 @@ export interface WebQuery {
   readonly blocked: readonly string[]
 }
 
+/** A page that was found. */
 export interface SearchHit {
   readonly title: string
   readonly url: string
 }
 
+/** What a search found. */
 export interface SearchAnswer {
   readonly hits: readonly SearchHit[]
   /** What the search engine has to say beside. */
