@@ -63,7 +63,11 @@ export const profileTable = {
   /** Edit with an empty replacement: which newline goes with the deleted text? */
   emptyReplacement: { raider: 'of a whole line', claude: 'after the text', adr: '0012' },
   /** Which calls bring in the memory files beside what they touched? */
-  memoryTrigger: { raider: 'successful', claude: 'executed', adr: '0018' },
+  memoryTrigger: { raider: 'successful', claude: 'executed, no searches', adr: '0018' },
+  /** Files outside the project that a prompt mentions: are they read for it where reading would ask? */
+  mentionReach: { raider: 'what may be read', claude: 'what is not denied', adr: '0018' },
+  /** AGENTS.md of a project without CLAUDE.md. */
+  agentsFile: { raider: 'by option', claude: 'read', adr: '0018' },
   /** Links of a project's memory files and rules to places outside the project. */
   memoryLinks: { raider: 'as imports from outside', claude: 'followed', adr: '0018' },
   /** Shell commands within skills and commands: do PreToolUse hooks see them, as they see other commands? */

@@ -50,6 +50,8 @@ export interface SessionScope {
   /** The session's current folder; follows the model's `cd`. */
   cwd(): string
   mode(): PermissionMode
+  /** Rules and mode of the session; absent where nobody judges. */
+  readonly permit?: Permit
   readonly emit: (event: EventBody) => void | Promise<void>
 }
 

@@ -14,6 +14,16 @@ describe('readMarkdown', () => {
     expect(await readMarkdown(raw)).toEqual({ fields, body })
   })
 
+  it.each([
+    ['a: b: c\npaths: x.ts', { a: 'b: c', paths: 'x.ts' }],
+    ["title: it's: so\npaths: x.ts", { title: "it's: so", paths: 'x.ts' }],
+    ['description: Use: when\npaths: [x.ts]', { description: 'Use: when', paths: ['x.ts'] }],
+    ['paths: {a,b}.ts', { paths: '{a,b}.ts' }],
+    ['paths:\n\t- x.ts', { paths: ['x.ts'] }],
+  ])('reads %j as it is meant', async (yaml, fields) => {
+    expect(await parseFrontmatter(yaml)).toEqual(fields)
+  })
+
   it('takes what looks like YAML and is none as text', async () => {
     expect(await parseFrontmatter('paths: **/*.ts\ndescription: Use when: it rains')).toEqual({
       paths: '**/*.ts',

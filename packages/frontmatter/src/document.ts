@@ -29,7 +29,7 @@ export function splitFrontmatter(raw: string): { yaml: string | undefined; body:
  */
 export async function parseFrontmatter(yaml: string): Promise<unknown> {
   const { parse } = await import('yaml')
-  for (const text of [yaml, quoteGlobs(yaml)]) {
+  for (const text of [yaml, quoteGlobs(spaced(yaml))]) {
     try {
       return parse(text, { logLevel: 'error' }) as unknown
     } catch {
@@ -39,8 +39,11 @@ export async function parseFrontmatter(yaml: string): Promise<unknown> {
   return undefined
 }
 
+/** Tabs may not indent YAML, yet they do. */
+const spaced = (yaml: string): string => yaml.replaceAll(/^[ \t]*\t[ \t]*/gm, (indent) => indent.replaceAll('\t', '  '))
+
 const quoteGlobs = (yaml: string): string =>
   yaml.replaceAll(
-    /^(\s*(?:[\w-]+:|-)[ \t]+)([*{[!&%@`|>].*|[^"'\s][^"']*: .*)$/gm,
+    /^([ \t]*(?:[\w-]+:|-)[ \t]+)([*!&%@`].*|[{[](?:.*[^\]}\s])?[ \t]*|[^"'\s[{|>].*: .*)$/gm,
     (_, key: string, value: string) => key + JSON.stringify(value.trim()),
   )

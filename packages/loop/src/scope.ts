@@ -67,6 +67,7 @@ export const createSessionScope = ({ currentEnv, ...facts }: SessionFacts, acces
   signal: access.signal,
   cwd: () => access.cwd(),
   mode: () => access.mode(),
+  permit: access.permit,
   emit: access.emit,
 })
 

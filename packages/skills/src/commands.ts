@@ -45,7 +45,7 @@ export const createCommands = ({ catalog, launch, read, more }: CommandParts): C
 const mentioning = (prompt: string, read: Tool | undefined): Command | undefined =>
   read === undefined || mentionsIn(prompt).length === 0
     ? undefined
-    : { expand: async (scope) => ({ content: [text(prompt)], notes: await readMentions(prompt, read, scope) }) }
+    : { expand: async (scope) => ({ content: [text(prompt)], notes: await readMentions(prompt, read, scope, 'user') }) }
 
 const unknown = (name: string, prompt: string, catalog: Catalog): Command => {
   const known = catalog.all().flatMap((skill) => (skill.forUser ? [`/${skill.name}`] : []))

@@ -13,12 +13,18 @@ export const mentionsIn = (text: string): readonly string[] => [
 /**
  * Reads the files a text mentions, by the Read tool and within its rules, for the model to have beside the text. What is no file
  * is no mention.
+ * @param by whose text it is: what a user names may be read where a file's word would not do.
  */
-export async function readMentions(text: string, read: Tool, scope: CallScope): Promise<readonly Note[]> {
+export async function readMentions(
+  text: string,
+  read: Tool,
+  scope: CallScope,
+  by: 'user' | 'file',
+): Promise<readonly Note[]> {
   const notes: Note[] = []
   for (const path of mentionsIn(text)) {
     const file = await fileAt(path, scope)
-    const content = file === undefined ? undefined : await contentOf(file, read, scope)
+    const content = file === undefined ? undefined : await contentOf(file, read, scope, by)
     if (file === undefined || content === undefined) continue
     const source = { kind: 'tool', name: read.name, file } as const
     notes.push({
@@ -38,11 +44,12 @@ async function fileAt(path: string, scope: CallScope): Promise<string | undefine
   return found?.isFile() === true ? file : undefined
 }
 
-async function contentOf(file: string, read: Tool, scope: CallScope): Promise<string | undefined> {
+async function contentOf(file: string, read: Tool, scope: CallScope, by: 'user' | 'file'): Promise<string | undefined> {
   const input = { file_path: file }
   const paths = [{ path: file, access: 'read' }] as const
   const { behavior } = scope.permit({ tool: read.name, input, origin: read.origin, paths, cwd: scope.cwd() })
-  if (behavior !== 'allow') return undefined
+  const isFree = by === 'user' && scope.profile.mentionReach === 'what is not denied'
+  if (behavior === 'deny' || (behavior === 'ask' && !isFree)) return undefined
   try {
     return plainText(read.render?.(await read.run(input, scope), input) ?? [])
   } catch (thrown) {

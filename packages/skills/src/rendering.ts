@@ -50,7 +50,7 @@ export async function render(
     }
   }
   const tail = args !== '' && !tookArguments ? `\n\nARGUMENTS: ${args}` : ''
-  const notes = press.read === undefined ? [] : await readMentions(put(skill.body) + tail, press.read, scope)
+  const notes = press.read === undefined ? [] : await readMentions(put(skill.body) + tail, press.read, scope, 'file')
   return { text: headed(skill, parts.join('') + tail), notes }
 }
 

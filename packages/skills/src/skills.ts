@@ -109,7 +109,7 @@ function createSteps(
     async afterTool(ending) {
       const { call, outcome } = ending
       const notes = [...launch.takeNotes(call.id)]
-      const ran = outcome.status === 'ok' || (outcome.status === 'failed' && profile.memoryTrigger === 'executed')
+      const ran = outcome.status === 'ok' || (outcome.status === 'failed' && profile.memoryTrigger !== 'successful')
       for (const { path } of ran ? call.touches : [])
         notes.push(...listing('Further skills, for what was just touched:', await catalog.touched(path)))
       return notes.length === 0 ? ending : { ...ending, notes: [...ending.notes, ...notes] }

@@ -21,7 +21,7 @@ export const createInstructions = (fire: Fire, session: SessionScope): Instructi
         const { promptId, effort } = event
         prompt = { promptId, ...(effort !== undefined && { effort }) }
       }
-      if (event.type !== 'memory-load') return
+      if (event.type !== 'memory-load' || event.memory === undefined) return
       // What a subagent starts with was loaded by the main thread (Claude Code 2.1.332, seen).
       if (session.agent !== undefined && event.reason === 'session_start') return
       const fired = fire('InstructionsLoaded', fieldsOf(event), { ...session, ...prompt, signal })

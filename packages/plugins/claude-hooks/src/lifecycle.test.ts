@@ -42,7 +42,7 @@ it('tells hooks of every memory file without waiting for them, but before the se
 
 it('ends such a hook that outlives the closing of the session', async () => {
   const { steps, scope } = await openSession(project, onEvent('InstructionsLoaded', 'echo $$ > pid; sleep 60'))
-  void steps.onEvent?.({ ...place, type: 'memory-load', file: '/p', bytes: 1, reason: 'include' })
+  void steps.onEvent?.({ ...place, type: 'memory-load', file: '/p', bytes: 1, reason: 'include', memory: 'User' })
   await until('the hook runs', () => project.read('pid').catch(() => undefined))
   await steps.close('other', { ...scope, signal: AbortSignal.abort({ by: 'shutdown', reason: 'late' }) })
   expect(scope.events).toMatchObject([{ type: 'hook-run', outcome: 'cancelled' }])

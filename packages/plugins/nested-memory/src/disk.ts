@@ -6,7 +6,7 @@ import { messageOf } from '@raider/contracts'
 /** Larger files are left out: no instruction is that long, and every request would carry it. */
 export const maxBytes = 4 * 1024 * 1024
 
-/** A file's text, or why there is none. `missing` includes folders, devices and binary files. */
+/** A file's text, or why there is none. `missing` includes folders and devices. */
 export type Reading =
   | { readonly is: 'text'; readonly text: string; readonly bytes: number }
   | { readonly is: 'missing' }
@@ -19,7 +19,7 @@ export async function readText(path: string): Promise<Reading> {
     if (!found.isFile()) return { is: 'missing' }
     if (found.size > maxBytes) return { is: 'unusable', problem: `it is larger than ${maxBytes / 1024 / 1024} MiB` }
     const bytes = await readFile(path)
-    return bytes.includes(0) ? { is: 'missing' } : { is: 'text', text: bytes.toString('utf8'), bytes: bytes.byteLength }
+    return { is: 'text', text: bytes.toString('utf8'), bytes: bytes.byteLength }
   } catch (thrown) {
     return isAbsent(thrown) ? { is: 'missing' } : { is: 'unusable', problem: messageOf(thrown) }
   }
@@ -45,9 +45,6 @@ export async function realFolder(path: string): Promise<string> {
 
 /** True where a folder is at `path`. */
 export const isFolder = async (path: string): Promise<boolean> => (await look(path))?.isDirectory() ?? false
-
-/** True where a file is at `path`. */
-export const isFile = async (path: string): Promise<boolean> => (await look(path))?.isFile() ?? false
 
 async function look(path: string): Promise<Stats | undefined> {
   try {

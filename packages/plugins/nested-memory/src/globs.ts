@@ -11,7 +11,7 @@ const maxPatterns = 1000
  */
 export function globsOf(frontmatter: unknown): readonly string[] | undefined {
   const paths = isObject(frontmatter) ? frontmatter['paths'] : undefined
-  const entries = typeof paths === 'string' ? [paths] : Array.isArray(paths) ? paths.filter(isText) : []
+  const entries = typeof paths === 'string' ? [paths] : Array.isArray(paths) ? paths.flat(9).filter(isText) : []
   const globs: string[] = []
   for (const glob of entries.flatMap(splitCommas)) {
     for (const choice of expandBraces(glob, maxPatterns - globs.length)) globs.push(choice.replace(/\/\*\*$/, ''))

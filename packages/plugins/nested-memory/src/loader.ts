@@ -3,6 +3,7 @@ import { isInside, readText, realPath } from './disk.js'
 import { parseMemory } from './document.js'
 import type { MemoryDocument } from './document.js'
 import type { MemoryFile, MemoryKind } from './memory.js'
+import { isTextName } from './text-name.js'
 
 /** How far imports reach: hops from the first file (Claude Code 2.1.332, seen). */
 const maxHops = 4
@@ -28,6 +29,10 @@ export interface Place {
   readonly kind: MemoryKind
   /** Folder it belongs to: the one that holds it or its `.claude`. */
   readonly folder: string
+  /** Its imports stay in the project, whatever the user approved: so it is where a touch brings it in (Claude Code 2.1.332, seen). */
+  readonly confined?: boolean
+  /** InstructionsLoaded hooks hear nothing of it and its imports. */
+  readonly unannounced?: boolean
 }
 
 /** A file that could be loaded. */
@@ -36,6 +41,7 @@ export interface Candidate {
   /** With links resolved. */
   readonly real: string
   readonly document: MemoryDocument
+  readonly place: Place
 }
 
 /** Reads memory files and their imports, each real file once. */
@@ -53,44 +59,47 @@ export class Loader {
     this.#taken.clear()
   }
 
+  /** The file counts as taken. */
+  know(path: string): void {
+    this.#taken.add(path)
+  }
+
   /** Reads a file without taking it; undefined where it is missing, was taken, or is left out. */
-  async find({ path, kind, folder }: Place): Promise<Candidate | undefined> {
-    const { projectDir } = this.#options
-    const isHome = (place: string) => isInside(folder, place) || isInside(projectDir, place)
-    return this.#read(path, kind, isHome, undefined)
+  async find(place: Place): Promise<Candidate | undefined> {
+    return this.#read(place, undefined)
   }
 
   /** Takes a file and, depth first, what it imports; none where it was taken before. */
   async take(candidate: Candidate, hops = 0): Promise<readonly MemoryFile[]> {
     if (this.#taken.has(candidate.real)) return []
     this.#taken.add(candidate.real)
-    const files: MemoryFile[] = [candidate.file]
-    if (hops === maxHops) return files
+    return [candidate.file, ...(await this.takeImports(candidate, hops))]
+  }
+
+  /** Takes what a file imports, and not the file. */
+  async takeImports(candidate: Candidate, hops = 0): Promise<readonly MemoryFile[]> {
+    if (hops === maxHops) return []
+    const files: MemoryFile[] = []
     for (const written of candidate.document.imports) {
-      const found = await this.#import(written, candidate.file)
+      const found = await this.#import(written, candidate)
       if (found) files.push(...(await this.take(found, hops + 1)))
     }
     return files
   }
 
-  async #import(written: string, parent: MemoryFile): Promise<Candidate | undefined> {
+  async #import(written: string, { file, place }: Candidate): Promise<Candidate | undefined> {
     const { homeDir, projectDir } = this.#options
-    const path = written.startsWith('~/') ? resolve(homeDir, written.slice(2)) : resolve(dirname(parent.path), written)
-    return this.#read(path, parent.kind, (place) => isInside(projectDir, place), parent.path)
+    const path = written.startsWith('~/') ? resolve(homeDir, written.slice(2)) : resolve(dirname(file.path), written)
+    return isTextName(path) ? this.#read({ ...place, path, folder: projectDir }, file.path) : undefined
   }
 
-  async #read(
-    path: string,
-    kind: MemoryKind,
-    isHome: (place: string) => boolean,
-    parent: string | undefined,
-  ): Promise<Candidate | undefined> {
-    const { followLinks, onLeftOut } = this.#options
+  async #read(place: Place, parent: string | undefined): Promise<Candidate | undefined> {
+    const { onLeftOut } = this.#options
+    const { path, kind, unannounced } = place
+    if (this.#taken.has(path)) return undefined
     const real = await realPath(path)
     if (real === undefined || this.#taken.has(real)) return undefined
-    const why = this.#isExcluded(path, real, kind)
-      ? 'claudeMdExcludes names it'
-      : await this.#isForeign(kind, isHome(followLinks ? path : real))
+    const why = await this.#reasonAgainst(place, real, parent !== undefined)
     if (why !== undefined) {
       onLeftOut(path, why, 'info')
       return undefined
@@ -100,18 +109,32 @@ export class Loader {
     if (reading.is !== 'text') return undefined
     const document = await parseMemory(reading.text)
     const { text, globs } = document
-    const file = { path, kind, text, bytes: reading.bytes, ...(globs && { globs }), ...(parent && { parent }) }
-    return { file, real, document }
+    const file: MemoryFile = {
+      path,
+      kind,
+      text,
+      bytes: reading.bytes,
+      ...(globs && { globs }),
+      ...(parent !== undefined && { parent }),
+      ...(unannounced !== undefined && { unannounced }),
+    }
+    return { file, real, document, place }
+  }
+
+  async #reasonAgainst(place: Place, real: string, isImport: boolean): Promise<string | undefined> {
+    const { projectDir, followLinks } = this.#options
+    const { path, kind, folder, confined } = place
+    if (this.#isExcluded(path, real, kind)) return 'claudeMdExcludes names it'
+    const spot = followLinks ? path : real
+    if (isInside(folder, spot) || isInside(projectDir, spot) || kind === 'Managed' || kind === 'User') return undefined
+    if (confined === true && isImport)
+      return 'it lies outside the project, and only files of the start may import from there'
+    this.#outside ??= this.#options.mayReachOutside()
+    return (await this.#outside) ? undefined : 'it lies outside the project, and files from outside were not approved'
   }
 
   #isExcluded(path: string, real: string, kind: MemoryKind): boolean {
     const { isExcluded } = this.#options
     return kind !== 'Managed' && (isExcluded(path) || (real !== path && isExcluded(real)))
-  }
-
-  async #isForeign(kind: MemoryKind, isHome: boolean): Promise<string | undefined> {
-    if (isHome || kind === 'Managed' || kind === 'User') return undefined
-    this.#outside ??= this.#options.mayReachOutside()
-    return (await this.#outside) ? undefined : 'it lies outside the project, and files from outside were not approved'
   }
 }

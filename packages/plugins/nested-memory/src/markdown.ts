@@ -29,7 +29,7 @@ export async function readMarkdown(source: string): Promise<Markdown> {
 const isComment = (token: Token): boolean => token.type === 'html' && token.raw.trimStart().startsWith('<!--')
 
 function importsIn(token: Token): readonly string[] {
-  if (token.type === 'code' || token.type === 'codespan' || token.type === 'html') return []
+  if (['code', 'codespan', 'html', 'image'].includes(token.type)) return []
   const children = token.type === 'list' ? (token as Tokens.List).items : 'tokens' in token ? token.tokens : undefined
   return children ? children.flatMap(importsIn) : token.type === 'text' ? pathsIn(token.raw) : []
 }

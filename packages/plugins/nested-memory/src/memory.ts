@@ -1,7 +1,7 @@
 import type { EventBody } from '@raider/contracts'
 
-/** Whose memory a file is, in the spelling of the InstructionsLoaded hook. */
-export type MemoryKind = 'Managed' | 'User' | 'Project' | 'Local'
+/** Whose memory a file is, in the spelling of the InstructionsLoaded hook; `Auto` is what the model itself keeps for later. */
+export type MemoryKind = 'Managed' | 'User' | 'Project' | 'Local' | 'Auto'
 
 /** A memory file as the model gets it. */
 export interface MemoryFile {
@@ -16,6 +16,8 @@ export interface MemoryFile {
   readonly globs?: readonly string[]
   /** The file that imports it. */
   readonly parent?: string
+  /** InstructionsLoaded hooks hear nothing of it: so it is with AGENTS.md and auto memory (Claude Code 2.1.332, seen). */
+  readonly unannounced?: boolean
 }
 
 /** Why files are loaded now. */
@@ -27,15 +29,18 @@ export interface Occasion {
 
 /** The event that tells of a load; a touch that a file with `paths` waited for is `path_glob_match`. */
 export function loadEvent(file: MemoryFile, { reason, trigger }: Occasion): EventBody {
-  const { path, bytes, kind, globs, parent } = file
+  const { path, bytes, kind, globs, parent, unannounced } = file
   return {
     type: 'memory-load',
     file: path,
     bytes,
-    memory: kind,
+    ...(unannounced !== true && kind !== 'Auto' && { memory: kind }),
     reason: globs && trigger !== undefined ? 'path_glob_match' : parent === undefined ? reason : 'include',
     ...(trigger !== undefined && { trigger }),
     ...(parent !== undefined && { parent }),
     ...(globs && { globs }),
   }
 }
+
+/** False for a file without text, such as one of comments only. */
+export const isTelling = (file: MemoryFile): boolean => file.text.trim() !== ''

@@ -1,9 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import type { CallEnding, Note, Plugin, PluginSteps, SessionScope } from '@raider/contracts'
-import { loadEvent } from './memory.js'
-import type { MemoryFile, Occasion } from './memory.js'
+import {
+  type CallEnding,
+  isObject,
+  type Note,
+  type Plugin,
+  type PluginSteps,
+  type RaiderEvent,
+  type SessionScope,
+} from '@raider/contracts'
+import { autoMemory } from './auto-memory.js'
+import { isTelling, loadEvent, type MemoryFile, type Occasion } from './memory.js'
 import { mentionedFiles } from './mention.js'
-import { isTelling, startReminder, touchReminder } from './reminder.js'
+import { startReminder, touchReminder } from './reminder.js'
 import { createShelf, homeOf } from './setup.js'
 import type { NestedMemoryOptions } from './setup.js'
 
@@ -16,7 +24,7 @@ export const nestedMemory = (options: NestedMemoryOptions = {}): Plugin => ({
   create: (session) => (isOff(session) ? {} : createSteps(session, options)),
 })
 
-const isOff = ({ env }: SessionScope): boolean => env['CLAUDE_CODE_DISABLE_CLAUDE_MDS'] === '1'
+const isOff = ({ env }: SessionScope): boolean => ['1', 'true'].includes(env['CLAUDE_CODE_DISABLE_CLAUDE_MDS'] ?? '')
 
 async function createSteps(session: SessionScope, options: NestedMemoryOptions): Promise<PluginSteps> {
   const shelf = await createShelf(session, options)
@@ -25,27 +33,39 @@ async function createSteps(session: SessionScope, options: NestedMemoryOptions):
   const tell = async (files: readonly MemoryFile[], occasion: Occasion): Promise<void> => {
     for (const file of files) await session.emit(loadEvent(file, occasion))
   }
-  const touch = async (path: string, callId?: string): Promise<readonly Note[]> => {
-    const files = await shelf.touched(path)
+  const touch = async (path: string, isRead: boolean, callId?: string): Promise<readonly Note[]> => {
+    const files = (await shelf.touched(path, isRead)).filter(isTelling)
     await tell(files, { reason: 'nested_traversal', trigger: path })
-    return files.filter(isTelling).map((file) => createNote(touchReminder(file), file.path, callId))
+    return files.map((file) => createNote(touchReminder(file), file.path, callId))
+  }
+  const mentioned = (path: string): Promise<readonly Note[]> => {
+    shelf.know(path)
+    return touch(path, true)
   }
 
   return {
     open: async (opening) => {
       const { source } = opening
       if (source === 'compact' || source === 'clear') shelf.reset()
-      const files = await shelf.start()
+      const files = (await shelf.start()).filter(isTelling)
       if (session.agent?.startsBare) return opening
+      const kept = options.autoMemoryDir === undefined ? undefined : await autoMemory(options.autoMemoryDir)
+      if (kept !== undefined) files.push(kept)
       await tell(files, { reason: source === 'compact' ? 'compact' : 'session_start' })
       const reminder = startReminder(files)
       return reminder === undefined ? opening : { ...opening, notes: [...opening.notes, createNote(reminder)] }
     },
-    beforePrompt: async (prompt, scope) => {
-      for (const path of await mentionedFiles(prompt.text, scope.cwd(), homeOf(session))) {
-        ready.push(...(await touch(path)))
-      }
+    // Hooks hear of the files beside a mentioned one even where they refuse the prompt (Claude Code 2.1.332, seen).
+    beforePrompt: async ({ text }, scope) => {
+      const evenMissing = session.profile.memoryTrigger !== 'successful'
+      for (const path of await mentionedFiles(text, scope.cwd(), homeOf(session), evenMissing))
+        if (mayRead(path, session)) ready.push(...(await mentioned(path)))
       return undefined
+    },
+    // What was read for a prompt on the word of a skill.
+    onEvent: async (event) => {
+      const path = readForPrompt(event)
+      if (path !== undefined) ready.push(...(await mentioned(path)))
     },
     // Not with the verdict on the prompt: where another plugin refuses that, its notes are lost.
     pending: () => {
@@ -55,17 +75,40 @@ async function createSteps(session: SessionScope, options: NestedMemoryOptions):
     },
     afterTool: async (ending) => {
       if (!isTrigger(ending, session)) return ending
+      const { id, touches, input } = ending.call
+      const isOver = ending.outcome.status === 'ok'
       const notes: Note[] = []
-      for (const { path } of ending.call.touches) notes.push(...(await touch(path, ending.call.id)))
+      for (const { path, access } of touches) {
+        if (isOver) shelf.know(path)
+        notes.push(...(await touch(path, isOver && access === 'read' && 'file_path' in input, id)))
+      }
       return notes.length === 0 ? ending : { ...ending, notes: [...ending.notes, ...notes] }
     },
   }
 }
 
+const mayRead = (path: string, session: SessionScope): boolean =>
+  session.permit?.({
+    tool: 'Read',
+    input: { file_path: path },
+    origin: 'built-in',
+    paths: [{ path, access: 'read' }],
+    cwd: session.cwd(),
+  }).behavior !== 'deny'
+
+const readForPrompt = (event: RaiderEvent): string | undefined =>
+  event.type === 'note' && event.note.kind === 'prompt' && event.note.source.kind === 'tool'
+    ? event.note.source.file
+    : undefined
+
+const searches: readonly string[] = ['Glob', 'Grep']
+
 function isTrigger({ call, outcome, result }: CallEnding, { profile }: SessionScope): boolean {
-  if (call.touches.length === 0) return false
-  if (profile.memoryTrigger === 'executed') return outcome.status === 'ok' || outcome.status === 'failed'
-  return outcome.status === 'ok' && !result.isError
+  // A command that showed nothing has read nothing.
+  if (call.touches.length === 0 || (isObject(result.structured) && result.structured['stdout'] === '')) return false
+  if (profile.memoryTrigger === 'successful') return outcome.status === 'ok' && !result.isError
+  if (searches.includes(call.name)) return false
+  return outcome.status === 'ok' || (outcome.status === 'failed' && 'file_path' in call.input)
 }
 
 const createNote = (text: string, file?: string, callId?: string): Note => ({

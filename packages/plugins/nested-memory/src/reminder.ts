@@ -1,10 +1,11 @@
-import type { MemoryFile, MemoryKind } from './memory.js'
+import { isTelling, type MemoryFile, type MemoryKind } from './memory.js'
 
 const kinds: Readonly<Record<MemoryKind, string>> = {
   Managed: 'instructions of the organisation',
   User: 'private instructions of the user, for every project',
   Project: 'instructions of this project, kept with its files',
   Local: 'private instructions of the user, for this project',
+  Auto: 'notes that you kept in earlier sessions',
 }
 
 const heading =
@@ -20,6 +21,3 @@ export function startReminder(files: readonly MemoryFile[]): string | undefined 
 
 /** The text for a file that a touch brought in. */
 export const touchReminder = (file: MemoryFile): string => `Contents of ${file.path}:\n\n${file.text.trim()}`
-
-/** False for a file without text, such as one of comments only. */
-export const isTelling = (file: MemoryFile): boolean => file.text.trim() !== ''

@@ -19,6 +19,10 @@ export interface NestedMemoryOptions {
   readonly additionalDirectories?: readonly string[]
   /** May the project's files import from outside the project? Default: what Claude Code's state file says. */
   readonly importsFromOutside?: boolean
+  /** Does AGENTS.md count in a project without CLAUDE.md? Default: what the profile says. */
+  readonly agentsFile?: boolean
+  /** Folder of the notes that the model keeps between sessions; none where absent. */
+  readonly autoMemoryDir?: string
 }
 
 /** The user's home folder. */
@@ -29,13 +33,18 @@ export async function createShelf(session: SessionScope, options: NestedMemoryOp
   const { projectDir, configDir, profile, settings } = session
   const { sources = ['user', 'project', 'local'], managedDir, importsFromOutside } = options
 
-  const leaveOut = (file: string, why: string, level: 'info' | 'warning') =>
+  const told = new Set<string>()
+  const leaveOut = (file: string, why: string, level: 'info' | 'warning') => {
+    // Every touch of its folder comes across it.
+    if (told.has(file)) return
+    told.add(file)
     void session.emit({
       type: 'notice',
       level,
       text: `The memory file ${file} was left out: ${why}.`,
       source: { kind: 'memory', name: file, file },
     })
+  }
 
   const loader = new Loader({
     projectDir,
@@ -53,6 +62,7 @@ export async function createShelf(session: SessionScope, options: NestedMemoryOp
     ...(managedDir !== undefined && { managedDir }),
     managedText: managedText(settings),
     furtherDirs: await furtherDirs(session, options),
+    readsAgents: options.agentsFile ?? profile.agentsFile === 'read',
     onMalformed: (path) =>
       leaveOut(path, 'its frontmatter is no YAML, so it is unknown for which files it holds', 'warning'),
   })

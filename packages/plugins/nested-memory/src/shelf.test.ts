@@ -14,7 +14,8 @@ async function open(project: Project, overrides: ScopeOptions<SessionScope> = {}
   await steps.open?.({ source: 'startup', notes: [] }, scope)
   const marksOf = (notes: readonly { text: string }[]) => notes.flatMap((note) => note.text.match(/MK\d+/g) ?? [])
   const notesOf = async (path: string, status: CallStatus = 'ok') => {
-    const ending = createCallEnding({ touches: [{ path: join(project.dir, path), access: 'read' }], status })
+    const file = join(project.dir, path)
+    const ending = createCallEnding({ touches: [{ path: file, access: 'read' }], status, input: { file_path: file } })
     return (await steps.afterTool?.(ending, scope))?.notes ?? []
   }
   return {
@@ -105,15 +106,16 @@ describe('the first touch of a file', () => {
     await symlink(join(project.home, 'x'), project.path('out'))
     const { touch } = await open(project)
     expect(await touch('out/f')).toEqual([])
-    expect(await touch('way/f')).toContain('MK9')
-    expect(await touch('a/c/f')).toEqual([])
+    expect(await touch('way/f')).toEqual(['MK9'])
+    expect(await touch('a/c/f')).not.toContain('MK9')
   })
 
-  it('looks into a folder once: what is put there later is not seen', async () => {
+  it('brings what was put beside a touched file since', async () => {
     await using project = await createProject({ 'd/f': 'x', 'later.md': 'MK1' })
     const { touch } = await open(project)
     expect(await touch('d/f')).toEqual([])
     await rename(project.path('later.md'), project.path('d/CLAUDE.md'))
+    expect(await touch('d/f')).toEqual(['MK1'])
     expect(await touch('d/f')).toEqual([])
   })
 

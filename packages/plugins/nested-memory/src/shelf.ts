@@ -1,8 +1,9 @@
+import { existsSync } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { isFolder, isInside, markdownBelow, realFolder } from './disk.js'
 import { createMatcher } from './globs.js'
-import type { Candidate, Loader, Place } from './loader.js'
-import type { MemoryFile, MemoryKind } from './memory.js'
+import type { Loader, Place } from './loader.js'
+import { isTelling, type MemoryFile, type MemoryKind } from './memory.js'
 
 /** Settings source that lets memory files in. */
 export type MemorySource = 'user' | 'project' | 'local'
@@ -21,39 +22,39 @@ export interface ShelfOptions {
   readonly managedText: readonly MemoryFile[]
   /** Further folders whose own memory files are loaded at the start; links resolved. */
   readonly furtherDirs: readonly string[]
+  /** Does AGENTS.md count in a project without CLAUDE.md? */
+  readonly readsAgents: boolean
   /** Told of rules whose frontmatter is no YAML. */
   readonly onMalformed: (path: string) => void
 }
 
 /** A rule that waits for a file it speaks of. */
 interface WaitingRule {
-  readonly candidate: Candidate
+  readonly place: Place
   readonly matches: (file: string) => boolean
 }
-
-/** Folders whose place is remembered; beyond it the memory starts anew. */
-const maxPlaces = 4096
 
 /** Knows where memory files lie, which of them a session has, and which rules wait. */
 export class Shelf {
   readonly #options: ShelfOptions
-  /** Real folder of each folder that was touched; undefined outside the project. */
-  readonly #places = new Map<string, string | undefined>()
-  readonly #visited = new Set<string>()
-  #waiting: WaitingRule[] = []
+  /** By path of the rule. */
+  readonly #waiting = new Map<string, WaitingRule>()
+  /** The project has AGENTS.md in place of CLAUDE.md. */
+  #hasAgents = false
 
   constructor(options: ShelfOptions) {
     this.#options = options
-    this.#visited.add(options.projectDir)
   }
 
   /** Forgets everything, as after a compaction. */
   reset(): void {
     this.#options.loader.reset()
-    this.#visited.clear()
-    this.#visited.add(this.#options.projectDir)
-    this.#places.clear()
-    this.#waiting = []
+    this.#waiting.clear()
+  }
+
+  /** The model has this file from elsewhere. */
+  know(path: string): void {
+    this.#options.loader.know(path)
   }
 
   /** The files of the session's start, in the order in which the model reads them. */
@@ -66,65 +67,65 @@ export class Shelf {
     }
     if (sources.has('user')) {
       files.push(...(await this.#load(place(configDir, 'CLAUDE.md', 'User'))))
-      files.push(...(await this.#rules(configDir, 'User', projectDir, 'rules')))
+      files.push(...(await this.#rules(configDir, 'User', projectDir, false, 'rules')))
     }
-    for (const dir of [...ancestors(projectDir), projectDir, ...furtherDirs]) {
+    const walked = [...ancestors(projectDir), projectDir]
+    const before = files.length
+    for (const dir of [...walked, ...furtherDirs]) {
       files.push(...(await this.#project(dir)), ...(await this.#projectRules(dir)), ...(await this.#local(dir)))
     }
+    this.#hasAgents = this.#options.readsAgents && sources.has('project') && !files.slice(before).some(isOwnFile)
+    if (this.#hasAgents) for (const dir of walked) files.push(...(await this.#agents(dir)))
     return files
   }
 
-  /** The files that a touch of `file` (absolute) brings in, outermost folder first. Costs nothing where nothing is new. */
-  async touched(file: string): Promise<readonly MemoryFile[]> {
-    const dir = await this.#place(dirname(file))
-    if (dir === undefined) return []
-    const real = join(dir, basename(file))
-    const isNews = !this.#visited.has(dir) || this.#waiting.some((rule) => rule.matches(real))
-    // A folder that is searched or listed is no touched file.
-    if (!isNews || (await isFolder(real))) return []
-    const files: MemoryFile[] = []
-    for (const folder of this.#unvisited(dir)) {
-      this.#visited.add(folder)
-      files.push(...(await this.#project(folder)), ...(await this.#local(folder)))
-      files.push(...(await this.#projectRules(folder)))
-    }
-    return [...files, ...(await this.#awaited(real))]
-  }
-
-  async #place(dir: string): Promise<string | undefined> {
-    if (this.#places.has(dir)) return this.#places.get(dir)
-    if (this.#places.size === maxPlaces) this.#places.clear()
-    const real = await realFolder(dir)
-    const found = isInside(this.#options.projectDir, real) ? real : undefined
-    this.#places.set(dir, found)
-    return found
-  }
-
-  /** Folders from below the project folder down to `dir` that no touch has visited. */
-  #unvisited(dir: string): readonly string[] {
+  /**
+   * The files that a touch of `file` (absolute) brings in, outermost folder first.
+   * @param isRead the model read it: only then AGENTS.md comes (Claude Code 2.1.332, seen).
+   */
+  async touched(file: string, isRead: boolean): Promise<readonly MemoryFile[]> {
     const { projectDir } = this.#options
-    const names = relative(projectDir, dir).split(sep).filter(Boolean)
-    const folders = names.map((_, index) => join(projectDir, ...names.slice(0, index + 1)))
-    return folders.filter((folder) => !this.#visited.has(folder))
+    const dir = dirname(file)
+    const home = isInside(projectDir, dir) ? dir : await realFolder(dir)
+    // A folder that is searched or listed is no touched file.
+    if (!isInside(projectDir, home) || (await isFolder(file))) return []
+    const files: MemoryFile[] = []
+    for (const folder of foldersTo(projectDir, home)) {
+      files.push(...(await this.#project(folder, true)), ...(await this.#local(folder, true)))
+      files.push(...(await this.#projectRules(folder, true)))
+      if (isRead && this.#hasAgents && !ownNames.some((name) => existsSync(join(folder, name))))
+        files.push(...(await this.#agents(folder, true)))
+    }
+    return [...files, ...(await this.#awaited(join(home, basename(file))))]
   }
 
-  async #project(dir: string): Promise<readonly MemoryFile[]> {
+  async #project(dir: string, confined = false): Promise<readonly MemoryFile[]> {
     if (!this.#options.sources.has('project')) return []
     return [
-      ...(await this.#load(place(dir, 'CLAUDE.md', 'Project'))),
-      ...(await this.#load(place(dir, join('.claude', 'CLAUDE.md'), 'Project'))),
+      ...(await this.#load({ ...place(dir, 'CLAUDE.md', 'Project'), confined })),
+      ...(await this.#load({ ...place(dir, join('.claude', 'CLAUDE.md'), 'Project'), confined })),
     ]
   }
 
-  async #local(dir: string): Promise<readonly MemoryFile[]> {
-    return this.#options.sources.has('local') ? this.#load(place(dir, 'CLAUDE.local.md', 'Local')) : []
+  async #local(dir: string, confined = false): Promise<readonly MemoryFile[]> {
+    return this.#options.sources.has('local') ? this.#load({ ...place(dir, 'CLAUDE.local.md', 'Local'), confined }) : []
   }
 
-  async #projectRules(dir: string): Promise<readonly MemoryFile[]> {
-    return this.#options.sources.has('project') ? this.#rules(dir, 'Project', dir) : []
+  async #projectRules(dir: string, confined = false): Promise<readonly MemoryFile[]> {
+    return this.#options.sources.has('project') ? this.#rules(dir, 'Project', dir, confined) : []
+  }
+
+  async #agents(dir: string, confined = false): Promise<readonly MemoryFile[]> {
+    const unannounced = true
+    return [
+      ...(await this.#load({ ...place(dir, 'AGENTS.md', 'Project'), confined, unannounced })),
+      ...(await this.#load({ ...place(dir, join('.claude', 'AGENTS.md'), 'Project'), confined, unannounced })),
+    ]
   }
 
   async #load(where: Place): Promise<readonly MemoryFile[]> {
+    // Most folders hold nothing: a synchronous look costs microseconds, an asynchronous one a turn of the thread pool.
+    if (!existsSync(where.path)) return []
     const { loader } = this.#options
     const candidate = await loader.find(where)
     return candidate ? loader.take(candidate) : []
@@ -135,30 +136,46 @@ export class Shelf {
     dir: string,
     kind: MemoryKind,
     base: string,
+    confined = false,
     below = join('.claude', 'rules'),
   ): Promise<readonly MemoryFile[]> {
     const { loader, onMalformed } = this.#options
+    if (!existsSync(join(dir, below))) return []
     const files: MemoryFile[] = []
     for (const path of await markdownBelow(join(dir, below))) {
-      const candidate = await loader.find({ path, kind, folder: dir })
+      if (this.#waiting.has(path)) continue
+      const where = { path, kind, folder: dir, confined }
+      const candidate = await loader.find(where)
       if (!candidate) continue
       const { globs, malformed } = candidate.document
       if (malformed) onMalformed(path)
-      else if (globs) this.#waiting.push({ candidate, matches: createMatcher(globs, base) })
-      else files.push(...(await loader.take(candidate)))
+      else if (globs === undefined) files.push(...(await loader.take(candidate)))
+      else {
+        this.#waiting.set(path, { place: where, matches: createMatcher(globs, base) })
+        // What it imports comes at once (Claude Code 2.1.332, seen).
+        files.push(...(await loader.takeImports(candidate)))
+      }
     }
     return files
   }
 
   async #awaited(file: string): Promise<readonly MemoryFile[]> {
-    const due = this.#waiting.filter((rule) => rule.matches(file))
-    if (due.length === 0) return []
-    this.#waiting = this.#waiting.filter((rule) => !due.includes(rule))
     const files: MemoryFile[] = []
-    for (const { candidate } of due) files.push(...(await this.#options.loader.take(candidate)))
+    for (const [path, { place: where, matches }] of this.#waiting) {
+      if (!matches(file)) continue
+      this.#waiting.delete(path)
+      files.push(...(await this.#load(where)))
+    }
     return files
   }
 }
+
+/** Names of a folder's own memory files. */
+const ownNames: readonly string[] = ['CLAUDE.md', join('.claude', 'CLAUDE.md'), 'CLAUDE.local.md']
+
+/** Is it one of them, and says something? */
+const isOwnFile = (file: MemoryFile): boolean =>
+  isTelling(file) && file.parent === undefined && ['CLAUDE.md', 'CLAUDE.local.md'].includes(basename(file.path))
 
 const place = (folder: string, name: string, kind: MemoryKind): Place => ({ path: join(folder, name), kind, folder })
 
@@ -166,4 +183,10 @@ const place = (folder: string, name: string, kind: MemoryKind): Place => ({ path
 function ancestors(dir: string): readonly string[] {
   const parent = dirname(dir)
   return parent === dir ? [] : [...ancestors(parent), parent]
+}
+
+/** The folders from below `top` down to `dir`. */
+function foldersTo(top: string, dir: string): readonly string[] {
+  const names = relative(top, dir).split(sep).filter(Boolean)
+  return names.map((_, index) => join(top, ...names.slice(0, index + 1)))
 }

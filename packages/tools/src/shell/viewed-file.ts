@@ -8,29 +8,43 @@ export interface ViewedFile {
   readonly whole: boolean
 }
 
-/** How a viewer reads its words. */
+/** How a viewer reads its words. An option that is not listed makes it no viewer (Claude Code 2.1.332, seen). */
 interface Viewer {
-  /** Short options that take the next word. */
-  readonly valued: string
-  /** Words before the file that are no file: a pattern or a script. */
-  readonly leading: 0 | 1
-  readonly whole: boolean
-  /** An option without which the program is no viewer. */
-  readonly needs?: string
+  /** Short options, each by itself or joined. */
+  readonly flags: string
+  /** Short options that take a number. */
+  readonly numbered: string
+  /** Long options; their value stands behind `=`. */
+  readonly long: readonly string[]
+  /** Words before the file that are no file must have this form. */
+  readonly leading?: RegExp
+  /** An option without which the program shows more than a part. */
+  readonly needs?: RegExp
 }
 
-const plain: Viewer = { valued: '', leading: 0, whole: true }
-const part: Viewer = { valued: 'nc', leading: 0, whole: false }
-const search: Viewer = { valued: 'ABCmegt', leading: 1, whole: false }
+const part: Viewer = { flags: '', numbered: 'n', long: ['lines'] }
+
+const search: Viewer = {
+  flags: 'niEFPwHh',
+  numbered: 'ABC',
+  long: ['line-number', 'ignore-case', 'color', 'colour', 'word-regexp', 'extended-regexp', 'fixed-strings'],
+  leading: /./,
+}
 
 /** The programs that count as reading when they show one file (Claude Code 2.1.332, seen). */
 const viewers: Readonly<Record<string, Viewer>> = {
-  cat: plain,
-  nl: plain,
-  bat: plain,
+  cat: { flags: 'n', numbered: '', long: ['number'] },
+  nl: { flags: '', numbered: '', long: [] },
+  bat: { flags: '', numbered: '', long: [] },
   head: part,
   tail: part,
-  sed: { valued: '', leading: 1, whole: false, needs: 'n' },
+  sed: {
+    flags: 'nEre',
+    numbered: '',
+    long: ['quiet', 'silent'],
+    leading: /^\d+(,\d+)?p$/,
+    needs: /^(-[Ere]*n[Ere]*|--quiet|--silent)$/,
+  },
   grep: search,
   egrep: search,
   fgrep: search,
@@ -41,29 +55,47 @@ const viewers: Readonly<Record<string, Viewer>> = {
 export const viewedFile = (command: string): ViewedFile | undefined => {
   const simple = simpleCommand(command)
   const viewer = simple && Object.hasOwn(viewers, simple.name) ? viewers[simple.name] : undefined
-  if (simple === undefined || viewer === undefined) return undefined
-  const { options, operands } = sortWords(simple.args, viewer.valued)
-  if (simple.name === 'sed' && options.some((option) => /^-[^-]*[iew]|^--in-place|^--expression/.test(option)))
-    return undefined
-  if (viewer.needs !== undefined && !options.includes(`-${viewer.needs}`)) return undefined
-  const leading = simple.name !== 'sed' && options.some((option) => option === '-e') ? 0 : viewer.leading
-  const [path, ...others] = operands.slice(leading)
+  const words = simple && viewer && sortWords(simple.args, viewer)
+  if (viewer === undefined || words === undefined) return undefined
+  const { options, operands } = words
+  const { leading, needs } = viewer
+  if (needs !== undefined && !options.some((option) => needs.test(option))) return undefined
+  if (leading !== undefined && !leading.test(operands.shift() ?? '')) return undefined
+  const [path, ...others] = operands
   return path === undefined || path === '-' || others.length > 0
     ? undefined
-    : { path, whole: viewer.whole && options.length === 0 }
+    : { path, whole: leading === undefined && options.length === 0 }
 }
 
-const sortWords = (words: readonly string[], valued: string): { options: string[]; operands: string[] } => {
+/** Options and other words; undefined where an option is none of the viewer's. */
+const sortWords = (
+  words: readonly string[],
+  { flags, numbered, long }: Viewer,
+): { options: string[]; operands: string[] } | undefined => {
   const options: string[] = []
   const operands: string[] = []
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? ''
-    if (word === '--') return { options, operands: [...operands, ...words.slice(at + 1)] }
-    if (!word.startsWith('-') || word === '-') operands.push(word)
-    else {
-      options.push(word)
-      if (word.length === 2 && valued.includes(word.charAt(1))) at++
+    if (!word.startsWith('-') || word === '-') {
+      operands.push(word)
+      continue
     }
+    options.push(word)
+    const name = /^--([\w-]+)(?:=|$)/.exec(word)?.[1]
+    const isCount = /^-\d+$/.test(word) && numbered !== ''
+    if (name === undefined ? isCount || isJoined(word, flags) || isNumbered(word, numbered) : long.includes(name)) {
+      // A number may be a word of its own.
+      if ((word.length === 2 && numbered.includes(word.charAt(1))) || word === '--lines') {
+        at++
+        if (!/^\d+$/.test(words[at] ?? '')) return undefined
+      }
+    } else return undefined
   }
   return { options, operands }
 }
+
+const isJoined = (word: string, flags: string): boolean =>
+  word.length > 1 && Array.from(word.slice(1)).every((flag) => flags.includes(flag))
+
+const isNumbered = (word: string, numbered: string): boolean =>
+  numbered.includes(word.charAt(1)) && /^-.\d*$/.test(word)
