@@ -1,6 +1,7 @@
 import { access } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { isObject, type JsonObject, type Profile, type SettingsLayer } from '@raider/contracts'
+import type { CheckHooks } from '@raider/settings'
 import type { Bundle, BundleError } from './bundle.js'
 import { readJson } from './json-file.js'
 import { readManifest, type Manifest } from './manifest.js'
@@ -24,7 +25,7 @@ export interface BundleSurroundings {
   /** Merged settings. */
   readonly settings: JsonObject
   /** Judges a `hooks` object; the package of the hooks gives it. */
-  readonly checkHooks: (hooks: unknown) => { readonly guardBroken: boolean }
+  readonly checkHooks: CheckHooks
 }
 
 /** A loaded folder, and what of it could not be loaded. */

@@ -115,6 +115,24 @@ export interface LentRules {
   readonly deny: readonly string[]
 }
 
+/** Rules and mode of one session. */
+export interface Permissions {
+  readonly permit: Permit
+  mode(): PermissionMode
+  /** Throws `bad-option` where bypass was not made available at the start, or the settings forbid `auto`. */
+  setMode(mode: PermissionMode): void
+  /** Puts an update in force for this session, whatever its destination. Throws as `setMode` does. */
+  apply(update: PermissionUpdate): void
+  /** Folders beside the project folder that count as inside; absolute. */
+  directories(): readonly string[]
+  /** Puts rules in force until the function that comes back is called. */
+  lend(rules: LentRules): () => void
+  /** False for a tool denied by its bare name: it is not offered and counts as unknown. */
+  isOffered(tool: string): boolean
+  /** The same rules under a mode of its own, for a subagent. */
+  fork(mode: PermissionMode): Permissions
+}
+
 /** A question to whoever can answer for the user. */
 export interface AskRequest {
   readonly callId: string

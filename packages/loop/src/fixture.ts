@@ -5,6 +5,7 @@ import {
   type Engine,
   type EngineEvent,
   type ModelRequest,
+  type Permissions,
   type Plugin,
   type PluginSteps,
   type StopReason,
@@ -12,7 +13,7 @@ import {
   type Usage,
 } from '@raider/contracts'
 import { createCallScope, createSessionScope } from '@raider/testing'
-import type { Permissions, SessionParts } from './parts.js'
+import type { SessionParts } from './parts.js'
 import { Session } from './session.js'
 
 /** A turn of a model that says what it is told to. */

@@ -5,10 +5,8 @@ import type {
   Effort,
   Engine,
   Equipment,
-  LentRules,
-  PermissionMode,
+  Permissions,
   PermissionUpdate,
-  Permit,
   Plugin,
   RaiderError,
   SettingsNotice,
@@ -23,22 +21,6 @@ import type { Judge } from './evaluation.js'
 import type { Follower } from './follower.js'
 import type { Past } from './past.js'
 import type { SessionFacts } from './scope.js'
-
-/** Rules and mode of one session. */
-export interface Permissions {
-  readonly permit: Permit
-  mode(): PermissionMode
-  setMode(mode: PermissionMode): void
-  apply(update: PermissionUpdate): void
-  /** Folders beside the project folder that count as inside; absolute. */
-  directories(): readonly string[]
-  /** Puts rules in force until the function that comes back is called. */
-  lend(rules: LentRules): () => void
-  /** False for a tool denied by its bare name: it is not offered and counts as unknown. */
-  isOffered(tool: string): boolean
-  /** The same rules under a mode of its own, for a subagent. */
-  fork(mode: PermissionMode): Permissions
-}
 
 /** What a session of a subagent has of the session whose call opened it. */
 export interface ChildParts {

@@ -1,4 +1,4 @@
-export { createPermissions, type PermissionOptions, type Permissions } from './session.js'
+export { createPermissions, type PermissionOptions, type SessionPermissions } from './session.js'
 export { decide } from './decide.js'
 export { compileRules, matchesToolName, type Rules, type RuleSet } from './ruleset.js'
 export { settingsRules, textRules, type RuleReading } from './settings-rules.js'

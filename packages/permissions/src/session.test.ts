@@ -1,6 +1,6 @@
 import { profiles, type PermissionMode, type PermissionUpdate, type SettingsLayer } from '@raider/contracts'
 import { describe, expect, it } from 'vitest'
-import { createPermissions, type PermissionOptions, type Permissions } from './session.js'
+import { createPermissions, type PermissionOptions, type SessionPermissions } from './session.js'
 import { testFacts } from './testbed.js'
 
 const layer = (name: SettingsLayer['name'], permissions: unknown): SettingsLayer => ({
@@ -15,7 +15,7 @@ const layer = (name: SettingsLayer['name'], permissions: unknown): SettingsLayer
 const open = (
   layers: readonly SettingsLayer[] = [],
   more: Partial<Omit<PermissionOptions, 'settings'>> & { readonly merged?: Record<string, unknown> } = {},
-): Permissions => {
+): SessionPermissions => {
   const { merged = {}, ...options } = more
   return createPermissions({
     settings: { layers, merged },
@@ -27,10 +27,10 @@ const open = (
   })
 }
 
-const bash = (permissions: Permissions, command: string) =>
+const bash = (permissions: SessionPermissions, command: string) =>
   permissions.permit({ tool: 'Bash', input: { command }, origin: 'built-in', paths: [], cwd: '/w/project' })
 
-const read = (permissions: Permissions, path: string) =>
+const read = (permissions: SessionPermissions, path: string) =>
   permissions.permit({
     tool: 'Read',
     input: {},

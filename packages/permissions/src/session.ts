@@ -1,13 +1,12 @@
 import { resolve } from 'node:path'
 import {
   isObject,
-  type LentRules,
   RaiderError,
   type PermissionDecision,
   type PermissionMode,
   type PermissionRule,
+  type Permissions,
   type PermissionUpdate,
-  type Permit,
   type PermitQuery,
   type Profile,
   type RuleValue,
@@ -39,35 +38,16 @@ export interface PermissionOptions {
   readonly allowBypass?: boolean
 }
 
-/** Rules, mode and open folders of one session. */
-export interface Permissions {
-  readonly permit: Permit
+/** Rules, mode and open folders of one session, with what tells of them. */
+export interface SessionPermissions extends Permissions {
   /** The decision over a call with all that led to it, part by part. */
   explain(query: PermitQuery): Explanation
   /** Rules in force that do not do what they seem to. */
   lint(): readonly RuleFinding[]
-  mode(): PermissionMode
-  /** Throws `bad-option` where bypass was not made available at the start, or the settings forbid `auto`. */
-  setMode(mode: PermissionMode): void
-  /**
-   * Puts an update in force for this session, whatever its destination; writing it to a file is the host's business. Rules do not
-   * change where only managed ones count. Throws as `setMode` does.
-   */
-  apply(update: PermissionUpdate): void
-  /**
-   * Puts rules in force until the function that comes back takes them away, such as the allowed tools of a skill for one run. What is
-   * no rule is left out; where only managed rules count, allow rules are too.
-   */
-  lend(rules: LentRules): () => void
   /** Puts the rules of changed settings files in the place of those that the files had before. */
   follow(settings: Pick<Settings, 'layers' | 'merged'>): void
-  /** Permissions of a subagent: the rules and folders as they are now, under a mode of its own; later changes part them. */
-  fork(mode: PermissionMode): Permissions
+  fork(mode: PermissionMode): SessionPermissions
   rules(): readonly PermissionRule[]
-  /** Folders beside the project folder that count as inside. */
-  directories(): readonly string[]
-  /** False for a tool that a rule denies as a whole: it is not offered to the model. */
-  isOffered(tool: string): boolean
   /** True for a path that a deny rule keeps from being read: searches leave it out. */
   hides(path: string, cwd: string): boolean
   /** Rules that were left out, and why. */
@@ -78,7 +58,7 @@ export interface Permissions {
  * Opens the permissions of a session. Malformed rules of the command line throw `bad-option`. Where the settings forbid the mode that
  * a session asks for, it starts in `default`.
  */
-export const createPermissions = (options: PermissionOptions): Permissions => openPermissions(options)
+export const createPermissions = (options: PermissionOptions): SessionPermissions => openPermissions(options)
 
 /** What permissions start with in place of what settings and options declare. */
 interface Inherited {
@@ -86,7 +66,7 @@ interface Inherited {
   readonly facts: PermissionFacts
 }
 
-const openPermissions = (options: PermissionOptions, inherited?: Inherited): Permissions => {
+const openPermissions = (options: PermissionOptions, inherited?: Inherited): SessionPermissions => {
   const { profile, allowBypass = false } = options
   const { projectDir } = options.facts
   let settings = options.settings

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { RaiderError, type PermissionMode, type Profile } from '@raider/contracts'
 import { realPathOf } from '@raider/disk'
-import { createPermissions, type Permissions } from '@raider/permissions'
+import { createPermissions, type SessionPermissions } from '@raider/permissions'
 import { bypassDisabled, settingsDirectories, settingsMode, type LoadedSettings } from '@raider/settings'
 import type { Host } from './host.js'
 import type { RaiderOptions } from './option.js'
@@ -21,7 +21,7 @@ export interface PermissionSurroundings {
 }
 
 /** Opens the permissions of a session. @throws RaiderError `bad-option` for malformed rules, and for root where it would bypass. */
-export const sessionPermissions = (options: RaiderOptions, around: PermissionSurroundings): Permissions => {
+export const sessionPermissions = (options: RaiderOptions, around: PermissionSurroundings): SessionPermissions => {
   const { settings, profile, projectDir, host, addedDirs, sessionDir } = around
   const { homeDir } = host
   const mode = options.permissionMode ?? around.mode ?? settingsMode(settings) ?? 'default'

@@ -1,5 +1,5 @@
 import { settingsSources, type Equipment, type Tool } from '@raider/contracts'
-import type { Permissions } from '@raider/permissions'
+import type { SessionPermissions } from '@raider/permissions'
 import { managedDirOf, type LoadedSettings } from '@raider/settings'
 import { openSkills, type Skills, type SkillsOptions } from '@raider/skills'
 import type { RaiderOptions } from './option.js'
@@ -11,7 +11,7 @@ export interface SkillSurroundings extends Pick<SkillsOptions, 'profile'> {
   /** Folders that `--add-dir` named. */
   readonly addedDirs: readonly string[]
   readonly settings: LoadedSettings
-  readonly permissions: Permissions
+  readonly permissions: SessionPermissions
   readonly bundles: SkillsOptions['roots']['bundles']
   /** Skills that agents of a type have from their start. */
   readonly preloaded: (type: string) => readonly string[]

@@ -3,7 +3,7 @@ import type { Ask, Commands, Engine, Settings, SettingsNotice, Tool, ToolState }
 import { sessionEnvironment } from '@raider/claude-hooks'
 import { anthropic } from '@raider/engine-anthropic'
 import type { Mcp } from '@raider/mcp'
-import type { Permissions } from '@raider/permissions'
+import type { SessionPermissions } from '@raider/permissions'
 import { settingsModel } from '@raider/settings'
 import type { Skills } from '@raider/skills'
 import { builtinTools, createToolState } from '@raider/tools'
@@ -23,7 +23,7 @@ export interface SessionTools {
   readonly engine: Engine
   /** Model id or alias; the engine's default where absent. */
   readonly model: string | undefined
-  readonly permissions: Permissions
+  readonly permissions: SessionPermissions
   readonly state: ToolState
   readonly skills: Skills | undefined
   readonly mcp: Mcp | undefined
@@ -99,7 +99,7 @@ export async function sessionTools(
 const builtins = (
   { web }: RaiderOptions,
   { homeDir, projectDir, places, origin }: Surroundings,
-  permissions: Permissions,
+  permissions: SessionPermissions,
 ): readonly Tool[] =>
   builtinTools({
     homeDir,

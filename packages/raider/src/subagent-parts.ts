@@ -1,6 +1,6 @@
 import { type AgentTask, hookLayer, toolsOf } from '@raider/agents'
-import type { CallScope, RaiderEvent } from '@raider/contracts'
-import { briefing, type ChildParts, type Permissions, type SessionFacts, type SessionParts } from '@raider/loop'
+import type { CallScope, Permissions, RaiderEvent } from '@raider/contracts'
+import { briefing, type ChildParts, type SessionFacts, type SessionParts } from '@raider/loop'
 import { agentTranscript } from '@raider/settings'
 import { createToolState } from '@raider/tools'
 import { agentMode } from './agent-mode.js'

@@ -5,7 +5,7 @@ import { anyUrl } from './http.js'
 const ok = { type: 'command', command: 'true' }
 const origin = { source: (name: string) => ({ kind: 'hook', name }) as const, rules: anyUrl }
 const faultsOf = (handler: unknown): string[] =>
-  checkHooks({ PostToolUse: [{ hooks: [handler, ok] }] }).faults.map(
+  parseHooks({ PostToolUse: [{ hooks: [handler, ok] }] }, origin).faults.map(
     ({ path, problem }) => `${path.join('.')} ${problem}`,
   )
 
@@ -50,7 +50,7 @@ it.each([
 ])('says whether a guard is broken: %o', (hooks, broken) => expect(checkHooks(hooks).guardBroken).toBe(broken))
 
 it('names an event that does not exist', () => {
-  expect(checkHooks({ pretooluse: [] }).faults[0]?.problem).toContain('is no hook event')
+  expect(parseHooks({ pretooluse: [] }, origin).faults[0]?.problem).toContain('is no hook event')
 })
 
 it('names a matcher that is a broken expression, of which the reference program says nothing', () => {

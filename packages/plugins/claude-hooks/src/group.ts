@@ -1,18 +1,11 @@
 import { isObject, type SettingsLayer, type Source } from '@raider/contracts'
+import type { CheckHooks, HooksCheck } from '@raider/settings'
 import { hookEvents, isHookEvent, rowOf, type HookEvent } from './events.js'
 import { fault, isFault, type Fault } from './fault.js'
 import { parseHandler } from './handler.js'
 import type { Hook } from './hook.js'
 import { anyUrl, type HttpRules } from './http.js'
 import { compileMatcher, matchesNothing } from './matcher.js'
-
-/** What a `hooks` object holds. */
-export interface HooksCheck {
-  /** `hooks` is a list, or an entry of a guard event is malformed: in profile `claude` the whole file is dropped. */
-  readonly guardBroken: boolean
-  /** Every malformed entry, with its path below `hooks`. */
-  readonly faults: readonly Fault[]
-}
 
 /** Where hooks were read from. */
 export interface Origin {
@@ -26,15 +19,15 @@ export interface Origin {
   readonly rules: HttpRules
 }
 
+/** What a `hooks` object holds. */
 interface Parsed extends HooksCheck {
   readonly hooks: readonly Hook[]
+  /** Every malformed entry, with its path below `hooks`. */
+  readonly faults: readonly Fault[]
 }
 
 /** Checks the value of the key `hooks` of a settings file. Pure. An absent or null value is fine. */
-export const checkHooks = (hooks: unknown): HooksCheck => {
-  const { guardBroken, faults } = parseHooks(hooks, nowhere)
-  return { guardBroken, faults }
-}
+export const checkHooks: CheckHooks = (hooks) => ({ guardBroken: parseHooks(hooks, nowhere).guardBroken })
 
 const nowhere: Origin = { source: (name) => ({ kind: 'hook', name }), rules: anyUrl }
 

@@ -2,7 +2,7 @@ export { claudeHooks, type ClaudeHooksOptions } from './claude-hooks.js'
 export { openHooks, type HookOptions, type OpenHooks } from './open-hooks.js'
 export { loadHooks, type LoadedHooks, type LoadHooksOptions } from './load-hooks.js'
 export { listHooks, type HookEntry, type HookState } from './hook-list.js'
-export { checkHooks, type HooksCheck } from './group.js'
+export { checkHooks } from './group.js'
 export { readHooks, type HookSet } from './hook-set.js'
 export { sessionEnvironment } from './session-env.js'
 export {
