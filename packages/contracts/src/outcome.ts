@@ -47,8 +47,8 @@ export type LimitName = 'turns' | 'tokens' | 'cost' | 'time'
 /** How a run ended. `run()` resolves with one of these; it rejects only for misuse. */
 export type RunEnding =
   | { readonly kind: 'done' }
-  /** The prompt was refused before the model saw it. */
-  | { readonly kind: 'blocked'; readonly reason: string }
+  /** The prompt was refused before the model saw it. `prompt` repeats it for the user, unless a hook hides it. */
+  | { readonly kind: 'blocked'; readonly reason: string; readonly prompt?: string }
   /** A call waits for a decision from outside; resuming the session asks again. */
   | {
       readonly kind: 'deferred'

@@ -46,7 +46,7 @@ export interface Effects {
   readonly firstPrompt?: string
   /** A title for the session. */
   readonly title?: string
-  /** Hide the original prompt from the transcript of the user. */
+  /** Do not repeat to the user the prompt that was refused. */
   readonly hidePrompt?: boolean
   /** The call may be tried again. */
   readonly retry?: boolean

@@ -148,8 +148,16 @@ describe('plugins of a run', () => {
     const engine = playing(says('end'))
     const refuse = plugin('p', { beforePrompt: () => ({ stance: 'deny', reason: 'not today', source }) })
     const session = await openSession(engine, { plugins: [refuse] })
-    expect(await session.run('go').result).toMatchObject({ kind: 'blocked', reason: 'not today', turns: 0 })
+    const outcome = await session.run('go').result
+    expect(outcome).toMatchObject({ kind: 'blocked', reason: 'not today', prompt: 'go', turns: 0 })
     expect(engine.requests).toHaveLength(0)
+  })
+
+  it('a refused prompt is not repeated where a plugin hides it', async () => {
+    const effects = { hidePrompt: true }
+    const refuse = plugin('p', { beforePrompt: () => ({ stance: 'deny', reason: 'a secret', effects, source }) })
+    const session = await openSession(playing(says('end')), { plugins: [refuse] })
+    expect(await session.run('my password is 1234').result).not.toHaveProperty('prompt')
   })
 
   it('notes of the opening and of the prompt stand before the prompt, and receipts name their message', async () => {

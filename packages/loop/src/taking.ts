@@ -1,5 +1,6 @@
 import {
   cancelReason,
+  plainText,
   type Command,
   type ExpandedPrompt,
   type Note,
@@ -31,11 +32,11 @@ export async function takePrompt(
   isNews: boolean,
 ): Promise<Taken> {
   const { chain, history, takeOpenNotes, parts } = conversation
-  const words = content.flatMap((block) => (block.type === 'text' ? block.text : [])).join('\n')
+  const words = plainText(content)
   const tally = chain.has('beforePrompt')
     ? await chain.vote('beforePrompt', { text: words, content, ...titled(conversation) }, scope.step)
     : undefined
-  const refusal = refusalOf(tally, scope)
+  const refusal = refusalOf(tally, words, scope)
   if (refusal !== undefined) return refusal
   if (tally?.effects.title !== undefined) await conversation.setTitle(tally.effects.title)
   const command = tally?.stop === undefined && !isNews ? await parts.commands?.find(words, scope.step) : undefined
@@ -62,7 +63,7 @@ async function expand(
   const { change } = command
   const tally =
     change !== undefined && chain.has('beforeChange') ? await chain.vote('beforeChange', change, scope.step) : undefined
-  const refusal = refusalOf(tally, scope)
+  const refusal = refusalOf(tally, plainText(content), scope)
   if (refusal !== undefined) return refusal
   const stopped = stopOf(tally)
   if (stopped !== undefined) {
@@ -87,12 +88,16 @@ async function expand(
   return { ...expansion, content: [...expansion.content, ...pictures], notes }
 }
 
-const refusalOf = (tally: Tally | undefined, scope: RunScope): { readonly ending: RunEnding } | undefined => {
+const refusalOf = (
+  tally: Tally | undefined,
+  prompt: string,
+  scope: RunScope,
+): { readonly ending: RunEnding } | undefined => {
   const { signal } = scope.step
   if (signal.aborted) return { ending: { kind: 'cancelled', ...cancelReason(signal) } }
-  return tally?.stance === 'deny'
-    ? { ending: { kind: 'blocked', reason: tally.reason ?? 'The prompt was refused.' } }
-    : undefined
+  if (tally?.stance !== 'deny') return undefined
+  const { reason = 'The prompt was refused.', effects } = tally
+  return { ending: { kind: 'blocked', reason, ...(effects.hidePrompt !== true && { prompt }) } }
 }
 
 const stopOf = (tally: Tally | undefined): { readonly ending: RunEnding; readonly answer: string } | undefined => {

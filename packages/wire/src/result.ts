@@ -5,6 +5,7 @@ import {
   noUsage,
   type Fault,
   type LimitName,
+  type RunEnding,
   type RunOutcome,
   type StopReason,
 } from '@raider/contracts'
@@ -78,7 +79,7 @@ function endingOf(outcome: RunOutcome, facts: RunFacts): Ending {
     case 'done':
       return { subtype: 'success', is_error: false, result: outcome.text, terminal_reason: 'completed' }
     case 'blocked':
-      return { subtype: 'success', is_error: false, result: `Prompt blocked by a hook: ${outcome.reason}` }
+      return { subtype: 'success', is_error: false, result: refusalText(outcome) }
     case 'deferred':
       return {
         subtype: 'success',
@@ -116,6 +117,10 @@ function endingOf(outcome: RunOutcome, facts: RunFacts): Ending {
       }
   }
 }
+
+/** The user reads again what they typed, since it is nowhere else (2.1.332, seen), unless the hook hides it. */
+const refusalText = ({ reason, prompt }: Extract<RunEnding, { readonly kind: 'blocked' }>): string =>
+  `Prompt blocked by a hook: ${reason}${prompt === undefined ? '' : `\n\nThe prompt was: ${prompt}`}`
 
 function terminalReason({ kind }: Fault): string {
   if (kind === 'coverage') return 'coverage_gap'

@@ -252,7 +252,17 @@ describe('a result frame', () => {
       { kind: 'failed', fault: { kind: 'server', message: 'boom', status: 500, attempts: 2 } },
       { subtype: 'success', is_error: true, result: 'API Error: 500 boom', api_error_status: 500 },
     ],
-    ['a refused prompt', { kind: 'blocked', reason: 'no' }, { subtype: 'success', is_error: false, num_turns: 0 }],
+    [
+      'a refused prompt',
+      { kind: 'blocked', reason: 'no', prompt: 'go' },
+      {
+        subtype: 'success',
+        is_error: false,
+        num_turns: 0,
+        result: 'Prompt blocked by a hook: no\n\nThe prompt was: go',
+      },
+    ],
+    ['a hidden prompt', { kind: 'blocked', reason: 'no' }, { result: 'Prompt blocked by a hook: no' }],
     [
       'a call that waits',
       { kind: 'deferred', call: { id: 't1', name: 'Bash', input: {} } },
