@@ -65,7 +65,11 @@ const table: ReadonlyMap<string, Reader> = new Map([
     ),
   }),
   // Any option behind the script may bring another script.
-  ...readers('sed', { paths: { skip: 1 }, accepts: /^-n(?: -?E)? \d*(?:,(?:\d+|\$))?p(?: (?!-)\S+)*$/ }),
+  ...readers('sed', {
+    paths: { skip: 1 },
+    accepts: /^-n(?: -E)? \d*(?:,(?:\d+|\$))?p(?:;\d*(?:,(?:\d+|\$))?p)*(?: (?!-)\S+)*$/,
+    globs: 'none',
+  }),
   ...readers('grep egrep fgrep', { paths: afterPattern }),
   ...readers('rg', {
     paths: afterPattern,

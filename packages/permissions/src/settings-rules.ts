@@ -8,6 +8,7 @@ import {
   type Source,
   type UpdateDestination,
 } from '@raider/contracts'
+import { futility } from './futile-rule.js'
 import { createRule, uselessness, type AnchoredRule } from './rule.js'
 
 /** Rules, and what was left out of them. */
@@ -42,8 +43,12 @@ const layerRules = (layer: SettingsLayer, behavior: Behavior): RuleReading => {
     const place = { layer: layer.name, file: layer.file, anchor: layer.anchor, ...(line !== undefined && { line }) }
     const rule = createRule(behavior, text, place)
     const flaw = rule === undefined ? 'it is no rule; expected Tool or Tool(specifier)' : uselessness(rule)
+    const doubt = rule === undefined || behavior === 'allow' ? undefined : futility(rule)
     if (rule !== undefined && flaw === undefined) rules.push(rule)
     if (flaw !== undefined) notices.push(noticeOf(layer, behavior, index, `"${text}" was left out: ${flaw}.`))
+    // It stays in force: a tool of the host may have such a name.
+    else if (doubt !== undefined)
+      notices.push(noticeOf(layer, behavior, index, `"${text}" holds nothing back: ${doubt}.`))
   })
   return { rules, notices }
 }

@@ -53,26 +53,17 @@ const declare: Row = (args) => {
   }
 }
 
-/** The operands of `-v` and `-R` are names, with a subscript perhaps. */
+/**
+ * The operands of `-v` and `-R` are names, with a subscript perhaps; those of `-eq` and its kin are arithmetic in `[[ … ]]`, and in
+ * some shells elsewhere.
+ */
 const test: Row = (args) => ({
   ...none,
   evaluates: args.flatMap(({ value }, at) => {
-    const name = args[at + 1]
-    return !/^-[vR]$/.test(value) || name === undefined || isName(name.value) ? [] : [heldBy(name)]
+    const [before, after] = [args[at - 1], args[at + 1]]
+    if (/^-(eq|ne|lt|le|gt|ge)$/.test(value)) return [before, after].flatMap((word) => (word ? [heldBy(word)] : []))
+    return !/^-[vR]$/.test(value) || after === undefined || isName(after.value) ? [] : [heldBy(after)]
   }),
-})
-
-/** In `[[ … ]]` the operands of `-eq` and its kin are arithmetic. */
-const bracketTest: Row = (args) => ({
-  ...none,
-  evaluates: [
-    ...test(args).evaluates,
-    ...args.flatMap(({ value }, at) =>
-      /^-(eq|ne|lt|le|gt|ge)$/.test(value)
-        ? [args[at - 1], args[at + 1]].flatMap((word) => (word ? [heldBy(word)] : []))
-        : [],
-    ),
-  ],
 })
 
 const table: Readonly<Record<string, Row>> = {
@@ -93,7 +84,7 @@ const table: Readonly<Record<string, Row>> = {
   let: (args) => ({ ...none, evaluates: args.map(heldBy) }),
   test,
   '[': test,
-  '[[': bracketTest,
+  '[[': test,
   set: (args) => ({ ...none, assigns: args.length > 0 ? [[positional, hole]] : [] }),
   ...Object.fromEntries(
     ['source', '.', 'eval', 'trap', 'alias', 'enable'].map((name) => [name, () => ({ ...none, wild: true })]),

@@ -157,6 +157,15 @@ describe('loadSettings: broken files', () => {
     expect((await load('claude', { checkHooks: () => ({ guardBroken: true }) })).merged.model).toBe('x')
   })
 
+  it('says of every null that it was left out, loses no more with it in profile raider, and the file in the other', async () => {
+    const nulls = { permissions: null, env: null, hooks: null }
+    await project.write({ [settings]: { model: 'x', ...nulls }, [local]: { model: 'y', permissions: { deny: null } } })
+    const { merged, notices } = await load('raider')
+    expect(merged).toMatchObject({ model: 'y' })
+    expect(notices.map(({ key }) => key).toSorted()).toEqual(['env', 'hooks', 'permissions', 'permissions.deny'])
+    expect((await load('claude')).merged).toEqual({})
+  })
+
   it('closes managed switches that have an invalid value', async () => {
     await project.write({
       'home/managed/managed-settings.json': { allowManagedHooksOnly: 'yes', model: 7, language: 'x' },

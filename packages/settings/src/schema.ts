@@ -26,13 +26,24 @@ const guards: ReadonlySet<string> = new Set([
 /** Everything in a settings object that has the wrong type. `hooks` is checked by whoever runs hooks. */
 export const schemaIssues = (value: JsonObject): readonly SchemaIssue[] => [
   ...[...knownKeys].flatMap(([key, { kind }]) =>
-    kind === undefined || !Object.hasOwn(value, key) ? [] : kind.flaws(value[key], [key]).map(issueOf),
+    kind === undefined || !Object.hasOwn(value, key)
+      ? []
+      : kind.flaws(value[key], [key]).map((flaw) => issueOf(flaw, value)),
   ),
+  ...hooksIssues(value),
   ...['allow', 'ask', 'deny'].flatMap((behavior) => ruleIssues(value, ['permissions', behavior])),
   ...variableIssues(value),
 ]
 
-const issueOf = (flaw: Flaw): SchemaIssue => ({ ...flaw, loss: guards.has(keyName(flaw.path)) ? 'guard' : 'key' })
+/** Where somebody wrote null, nothing was said, so that nothing is lost with it but the key. */
+const issueOf = (flaw: Flaw, value: JsonObject): SchemaIssue => ({
+  ...flaw,
+  loss: guards.has(keyName(flaw.path)) && valueAt(value, flaw.path) !== null ? 'guard' : 'key',
+})
+
+/** The one null for which the reference program keeps the file (2.1.332, seen). */
+const hooksIssues = ({ hooks }: JsonObject): readonly SchemaIssue[] =>
+  hooks === null ? [{ path: ['hooks'], problem: 'expected an object, found null', loss: 'entry' }] : []
 
 const ruleIssues = (value: JsonObject, path: KeyPath): readonly SchemaIssue[] => {
   const entries = valueAt(value, path)
