@@ -34,3 +34,11 @@ export interface Commands {
   /** The command that a prompt names; undefined where it is to reach the model as it is. */
   find(prompt: string, scope: StepScope): Promise<Command | undefined>
 }
+
+/** How the model is told that the user gave a command; to the letter (Claude Code 2.1.332, seen). */
+export const commandHeading = (name: string, args?: string): string =>
+  [
+    `<command-message>${name}</command-message>`,
+    `<command-name>/${name}</command-name>`,
+    ...(args === undefined ? [] : [`<command-args>${args}</command-args>`]),
+  ].join('\n')

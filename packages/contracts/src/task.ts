@@ -38,3 +38,35 @@ export interface Sponsor {
   /** The ending of a run that spent too much; such a session ends then too. */
   overspent(): RunEnding | undefined
 }
+
+/** How work in the background ended. */
+export interface TaskEnd {
+  readonly id: string
+  /** The call that started it. */
+  readonly callId: string
+  readonly outputFile: string
+  readonly status: 'completed' | 'failed' | 'stopped'
+  /** One line. */
+  readonly summary: string
+  /** Further elements, such as a result; see {@link tagged}. */
+  readonly more?: readonly string[]
+}
+
+/** What the model is told when work in the background ends, in the form of Claude Code (2.1.332, seen). */
+export const taskNotification = ({ id, callId, outputFile, status, summary, more = [] }: TaskEnd): string =>
+  [
+    '<task-notification>',
+    tagged('task-id', id),
+    tagged('tool-use-id', callId),
+    tagged('output-file', outputFile),
+    tagged('status', status),
+    tagged('summary', summary),
+    ...more,
+    '</task-notification>',
+  ].join('\n')
+
+/** Words in a tag. Words that could close their tag would speak for the runtime. */
+export const tagged = (tag: string, words: string): string => `<${tag}>${escaped(words)}</${tag}>`
+
+const escaped = (words: string): string =>
+  words.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

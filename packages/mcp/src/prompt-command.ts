@@ -1,5 +1,5 @@
 import type { Prompt } from '@modelcontextprotocol/client'
-import { messageOf, text, type Command, type Commands, type UserBlock } from '@raider/contracts'
+import { commandHeading, messageOf, text, type Command, type Commands, type UserBlock } from '@raider/contracts'
 import { keepIn } from './attachment.js'
 import type { Connection } from './connection.js'
 import { outputOf, renderOutput } from './result.js'
@@ -68,7 +68,7 @@ const createCommand = (connection: Connection, prompt: Prompt, { typed, name, wo
       })
       const result = { content: messages.map((message) => message.content) }
       const output = await outputOf(result, connection.server.name, keepIn(scope.state.resultsDir))
-      return { content: [heading(name, words), ...(renderOutput(output, name) as readonly UserBlock[])] }
+      return { content: [text(commandHeading(name, words)), ...(renderOutput(output, name) as readonly UserBlock[])] }
     } catch (error) {
       return { answer: `/${name} failed: ${messageOf(error)}` }
     }
@@ -76,9 +76,3 @@ const createCommand = (connection: Connection, prompt: Prompt, { typed, name, wo
 })
 
 const namesOf = ({ arguments: facts = [] }: Prompt): readonly string[] => facts.map((argument) => argument.name)
-
-/** How the model is told that a command was given (wrapper tags of Claude Code 2.1.332, seen). */
-const heading = (name: string, words: string): UserBlock =>
-  text(
-    `<command-message>${name}</command-message>\n<command-name>/${name}</command-name>\n<command-args>${words}</command-args>`,
-  )

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import {
+  commandHeading,
   text,
   type CallScope,
   type Command,
@@ -83,17 +84,9 @@ async function expand(
   if ('problem' in typed) return { answer: typed.problem }
   if ('report' in typed) return { answer: typed.report, endsTurn: true }
   return {
-    content: [text(headOf(skill.name, args)), text(typed.text)],
+    content: [text(commandHeading(skill.name, args === '' ? undefined : args)), text(typed.text)],
     notes: typed.notes,
     ...(skill.model !== undefined && { model: skill.model }),
     ...(skill.effort !== undefined && { effort: skill.effort }),
   }
 }
-
-/** The block by which a model recognises a typed command; to the letter. */
-const headOf = (name: string, args: string): string =>
-  [
-    `<command-message>${name}</command-message>`,
-    `<command-name>/${name}</command-name>`,
-    ...(args === '' ? [] : [`<command-args>${args}</command-args>`]),
-  ].join('\n')

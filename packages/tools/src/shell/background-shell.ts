@@ -1,4 +1,4 @@
-import type { CallScope } from '@raider/contracts'
+import { taskNotification, type CallScope, type TaskEnd } from '@raider/contracts'
 import type { ShellProcess, ShellRun } from './shell-run.js'
 
 /** A command that goes on while the conversation does. */
@@ -22,36 +22,17 @@ export const keepRunning = (shell: ShellProcess, about: BackgroundShell, scope: 
     const run = await shell.done
     clearTimeout(deadline)
     signal.removeEventListener('abort', stop)
-    return run.exit.ended === 'cancelled' ? undefined : notification(id, scope.callId, file, endOf(description, run))
+    return run.exit.ended === 'cancelled'
+      ? undefined
+      : taskNotification({ id, callId: scope.callId, outputFile: file, ...endOf(description, run) })
   })
   return file
 }
 
-interface End {
-  readonly status: 'completed' | 'failed' | 'stopped'
-  readonly summary: string
-}
-
-const endOf = (description: string, { exit }: ShellRun): End => {
+const endOf = (description: string, { exit }: ShellRun): Pick<TaskEnd, 'status' | 'summary'> => {
   const subject = `Background command "${description}"`
   if (exit.ended === 'timeout') return { status: 'stopped', summary: `${subject} was stopped at its time limit` }
   if (exit.code === 0) return { status: 'completed', summary: `${subject} completed (exit code 0)` }
   const why = exit.error ?? (exit.code === null ? `by ${exit.killedBy ?? 'a signal'}` : `with exit code ${exit.code}`)
   return { status: 'failed', summary: `${subject} failed ${why}` }
 }
-
-/** The tags are Claude Code's (2.1.332, seen). */
-const notification = (id: string, callId: string, file: string, { status, summary }: End): string =>
-  [
-    '<task-notification>',
-    `<task-id>${id}</task-id>`,
-    `<tool-use-id>${callId}</tool-use-id>`,
-    `<output-file>${file}</output-file>`,
-    `<status>${status}</status>`,
-    `<summary>${escaped(summary)}</summary>`,
-    '</task-notification>',
-  ].join('\n')
-
-/** A command must not be able to end its tag. */
-const escaped = (words: string): string =>
-  words.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
