@@ -1,8 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import type {
-  AgentIdentity,
   CallScope,
-  CallServer,
   CancelReason,
   Change,
   Evaluate,
@@ -10,10 +8,7 @@ import type {
   LentRules,
   PermissionMode,
   Permit,
-  Profile,
   SessionScope,
-  Settings,
-  SettingsLayer,
   Sponsor,
   StepScope,
   Tally,
@@ -23,23 +18,10 @@ import type {
 import type { TurnScope } from '@raider/gate'
 import type { Run } from './run.js'
 
-/** What a session is about; the part of its scope that never changes. */
-export interface SessionFacts {
-  readonly session: string
-  readonly agent?: AgentIdentity
-  readonly role?: string
-  readonly agentPath: string
-  readonly projectDir: string
-  readonly configDir: string
-  readonly transcriptPath: string
-  readonly profile: Profile
-  readonly settings: Settings
-  readonly currentSettings?: () => Settings
-  readonly lateLayers?: () => readonly SettingsLayer[]
-  readonly env: Readonly<Record<string, string>>
+/** What a session is about: the part of its scope that never changes. */
+export interface SessionFacts extends Omit<SessionScope, keyof SessionAccess> {
   /** The environment in force now, for the runs to come; absent where it never changes. */
   readonly currentEnv?: () => Readonly<Record<string, string>>
-  readonly callServer?: CallServer
 }
 
 /** The changing things a scope looks at. */
