@@ -55,8 +55,15 @@ export interface Tool {
   readonly outputSchema?: JsonSchema
   /** Extra validation and coercion after the schema (a Standard Schema of the author). */
   decode?(input: JsonObject): Decoded | Promise<Decoded>
-  /** Hooks on the whole batch get numbers as the model spelled them, `"1"` for 1 (Claude Code 2.1.332, seen of Read). */
-  readonly keepsSpelling?: boolean
+  /** Fields that hooks on the whole batch get as the model spelled them, `"1"` for 1 (Claude Code 2.1.332, seen of Read's `limit`). */
+  readonly keepsSpelling?: readonly string[]
+  /**
+   * Other names of parameters, as models know them from other tools, with the proper name; undefined for what is dropped without a
+   * word. Such a parameter counts where the proper one is absent.
+   */
+  readonly otherNames?: Readonly<Record<string, string | undefined>>
+  /** Cleans what the model wrote, once it is valid and before anybody else sees it; what a voter puts in its place stays as it is. Pure. */
+  tidy?(input: JsonObject): JsonObject
   /** Makes the input canonical once it is valid: defaults filled in, paths absolute. Pure. */
   normalize?(input: JsonObject, cwd: string): JsonObject
   /** The tool's own check before permissions are asked, such as read-before-write. */

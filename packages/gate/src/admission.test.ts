@@ -151,6 +151,38 @@ describe('admission of a call', () => {
     expect(call?.input).toEqual({ word: 'a', times: 3, loud: true })
   })
 
+  it.each(['1e3', '0x10', '.5', '5.', ' 5', ''])('takes %j for no number', async (times) => {
+    expect((await enter({}, { word: 'a', times })).outcome?.status).toBe('invalid')
+  })
+
+  it('reads lists and objects that were written as text', async () => {
+    const inputSchema = { type: 'object', properties: { list: { type: 'array' }, map: { type: 'object' } } }
+    const tools = [echo({ inputSchema })]
+    expect((await enter({ tools }, { list: '[1]', map: '{"a":1}' })).call?.input).toEqual({ list: [1], map: { a: 1 } })
+    expect((await enter({ tools }, { list: '{}', map: '{' })).outcome?.status).toBe('invalid')
+  })
+
+  it('knows parameters by other names, and drops those that mean nothing', async () => {
+    const tools = [echo({ otherNames: { text: 'word', note: undefined } })]
+    expect((await enter({ tools }, { text: 'a', note: 'x' })).call?.input).toEqual({ word: 'a', times: 1 })
+    expect((await enter({ tools }, { text: 'a', word: 'b' })).call?.input).toEqual({ word: 'b', times: 1 })
+  })
+
+  it('tidies what the model wrote before voters see it, but not what a voter put in its place', async () => {
+    const tools = [echo({ tidy: ({ word }) => ({ word: String(word).trim() }) })]
+    expect((await enter({ tools }, { word: ' a ' })).call).toMatchObject({
+      original: { word: 'a' },
+      input: { word: 'a' },
+    })
+    const plugins = [votes({ revised: { word: ' b ' } })]
+    expect((await enter({ tools, plugins })).call?.input).toMatchObject({ word: ' b ' })
+  })
+
+  it('drops from a revised input what the tool does not know', async () => {
+    const { call } = await enter({ plugins: [votes({ revised: { word: 'b', extra: 1 } })] })
+    expect(call?.input).toEqual({ word: 'b', times: 1 })
+  })
+
   it('an answer that changes the mode is not undone by the mode that it brings', async () => {
     let mode: 'open' | 'closed' = 'open'
     const { door, scope } = await createFixture({

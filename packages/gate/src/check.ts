@@ -7,7 +7,7 @@ import {
   type ToolOutcome,
   type Vote,
 } from '@raider/contracts'
-import { decodeInput, withDefaults } from './decode.js'
+import { decodeInput, withoutUnknown } from './decode.js'
 import { invalidInput, objected, undecided } from './refusal.js'
 import type { TurnScope } from './scope.js'
 
@@ -41,7 +41,9 @@ export async function reviseCall(
   const by = votes.findLast((vote) => vote.revised === true)?.source
   const blame = by === undefined ? '' : `\nThe input had been replaced by ${by.kind} ${by.name}.`
   const decision: Decision = { allowed: false, votes, considered: [], ...(by !== undefined && { source: by }) }
-  const { call: valid, outcome } = await check(call.tool, call, revised, scope, { decision, blame })
+  // What the tool does not know is dropped, as the reference program drops it (2.1.332, seen): a hook may pass on fields of its own.
+  const known = withoutUnknown(call.tool, revised)
+  const { call: valid, outcome } = await check(call.tool, call, known, scope, { decision, blame })
   // The model wrote a valid input, so what is wrong now is a refusal and not its mistake.
   if (outcome !== undefined) return { call, outcome: { ...outcome, status: 'refused' } }
   // Nobody has spelled this input out but the voter: results name paths in their full form.
@@ -63,19 +65,25 @@ async function check(
 ): Promise<Checked> {
   const decoded = await decodeInput(tool, written)
   if (!decoded.ok) return { outcome: invalidInput(tool.name, decoded.issues, decision, blame) }
-  const given = decoded.value
+  const isOfModel = original === undefined
+  const given = (isOfModel ? tool.tidy?.(decoded.value) : undefined) ?? decoded.value
   const cwd = scope.step.cwd()
   const input = tool.normalize?.(given, cwd) ?? given
-  const spelled = tool.keepsSpelling === true && isObject(written) ? withDefaults(tool.inputSchema, written) : given
   const call: ToolCall = {
     id,
     tool,
     name,
-    original: original ?? spelled,
+    original: original ?? { ...given, ...spellings(tool, written) },
     given,
     input,
     touches: tool.touches?.(input, cwd) ?? [],
   }
   const objection = await tool.check?.(input, { ...scope.forCall(id, scope.step.signal), given })
   return objection === undefined ? { call } : { call, outcome: objected(objection.message, decision) }
+}
+
+/** The fields whose spelling hooks on the whole batch get. */
+function spellings({ keepsSpelling = [] }: Tool, written: unknown): JsonObject {
+  if (!isObject(written)) return {}
+  return Object.fromEntries(keepsSpelling.flatMap((field) => (field in written ? [[field, written[field]]] : [])))
 }

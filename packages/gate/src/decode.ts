@@ -25,10 +25,28 @@ export async function decodeInput(tool: Tool, written: unknown): Promise<Decoded
     return { ok: false, issues: [{ field: '', problem: 'The arguments are not valid JSON' }] }
   if (!isObject(written)) return { ok: false, issues: [{ field: '', problem: 'The arguments are not a JSON object' }] }
   if (tool.inputCheck === 'tool') return { ok: true, value: written }
-  const input = settle(tool.inputSchema, written)
+  const input = settle(tool.inputSchema, properlyNamed(tool, written))
   const issues = issuesOf(tool.inputSchema, input)
   if (issues.length > 0) return { ok: false, issues }
   return tool.decode === undefined ? { ok: true, value: input } : tool.decode(input)
+}
+
+/** The input under the tool's own names of its parameters. */
+function properlyNamed({ otherNames }: Tool, written: JsonObject): JsonObject {
+  if (otherNames === undefined) return written
+  const input: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(written)) {
+    const name = Object.hasOwn(otherNames, key) ? otherNames[key] : key
+    if (name === key || (name !== undefined && !(name in written))) input[name] = value
+  }
+  return input
+}
+
+/** The input without parameters that the tool does not know. */
+export function withoutUnknown({ inputSchema: schema }: Tool, written: JsonObject): JsonObject {
+  const { properties } = schema
+  if (schema.additionalProperties !== false || !isObject(properties)) return written
+  return Object.fromEntries(Object.entries(written).filter(([key]) => key in properties))
 }
 
 /** Coerces and fills the top level of an input; anything that does not fit is left for the schema to object to. */
@@ -39,7 +57,7 @@ function settle(schema: JsonSchema, written: JsonObject): JsonObject {
 }
 
 /** What a model wrote, with the defaults of the schema where it left something out. */
-export function withDefaults(schema: JsonSchema, written: JsonObject): JsonObject {
+function withDefaults(schema: JsonSchema, written: JsonObject): JsonObject {
   const input = { ...written }
   for (const [key, property] of Object.entries(isObject(schema.properties) ? schema.properties : {}))
     if (!(key in input) && isObject(property) && 'default' in property) input[key] = property.default
@@ -48,10 +66,32 @@ export function withDefaults(schema: JsonSchema, written: JsonObject): JsonObjec
 
 function coerce(property: unknown, value: unknown): unknown {
   if (typeof value !== 'string' || !isObject(property)) return value
-  if (property.type === 'number' || property.type === 'integer')
-    return value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value
-  if (property.type === 'boolean') return value === 'true' ? true : value === 'false' ? false : value
-  return value
+  switch (property.type) {
+    case 'number':
+    case 'integer':
+      return plainNumber.test(value) ? Number(value) : value
+    case 'boolean':
+      return value === 'true' ? true : value === 'false' ? false : value
+    case 'array':
+    case 'object':
+      return parsedAs(property.type, value)
+    default:
+      return value
+  }
+}
+
+/** The spellings of numbers that Claude Code 2.1.332 was seen to take: no exponent, no hexadecimal, no bare point. */
+const plainNumber = /^[+-]?\d+(\.\d+)?$/
+
+/** The list or object that a text is the JSON of; the text itself where it is neither. */
+function parsedAs(type: 'array' | 'object', source: string): unknown {
+  if (!/^\s*[[{]/.test(source)) return source
+  try {
+    const value: unknown = JSON.parse(source)
+    return (type === 'array' ? Array.isArray(value) : isObject(value)) ? value : source
+  } catch {
+    return source // The schema then objects to a text.
+  }
 }
 
 /** What is wrong with `input`, one issue for each field, in the words of the top level of the schema where it can say it. */

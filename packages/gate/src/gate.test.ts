@@ -39,6 +39,17 @@ describe('a batch of calls', () => {
     expect(texts).toEqual(['a', 'b'])
   })
 
+  it('seals parallel-safe calls before a call that is not is looked at', async () => {
+    const reader = echo({ name: 'Reader', parallel: () => true })
+    const { events } = await run({ tools: [reader, echo()] }, request('a', { word: 'a' }, 'Reader'), request('b'))
+    expect(events.map((event) => event.type).slice(0, 4)).toEqual([
+      'tool-call',
+      'tool-start',
+      'tool-result',
+      'tool-call',
+    ])
+  })
+
   it('ends and seals a call that is not parallel-safe before the next one is looked at', async () => {
     const { events } = await run({}, request('a'), request('b'))
     expect(events.map((event) => event.type)).toEqual([

@@ -8,6 +8,7 @@ import {
 } from '@raider/contracts'
 import { admit, type Admission, type Door } from './admission.js'
 import type { CallRequest } from './check.js'
+import { decodeInput } from './decode.js'
 import { execute } from './execution.js'
 import { cancelled } from './refusal.js'
 import type { TurnScope } from './scope.js'
@@ -46,7 +47,8 @@ interface Running {
 
 /**
  * Steps 1 to 6 run in source order, one call at a time. Parallel-safe neighbours then execute together; any other call waits for
- * those before it and runs alone. Endings are sealed one at a time.
+ * the ends of those before it, so that its hooks and its own check see what they did, and runs alone. Endings are sealed one at a
+ * time.
  */
 class Batch {
   readonly #door: Door
@@ -79,6 +81,7 @@ class Batch {
   }
 
   async #enter(request: CallRequest): Promise<void> {
+    if (!(await mayRunBeside(request, this.#door))) await this.#flush()
     this.#door.ledger.open(request.id, request.name, request.input)
     await this.#scope.step.emit({ type: 'tool-call', id: request.id, name: request.name, input: request.input })
     const barred = this.#barred()
@@ -161,6 +164,14 @@ class Batch {
 const withheld = (request: CallRequest, cancel: CancelReason): Admission => {
   const decision = { allowed: false, reason: cancel.reason, votes: [], considered: [] }
   return { request, decision, notes: [], outcome: cancelled(cancel, decision) }
+}
+
+/** Judged by what the model wrote; what hooks make of it is judged again. */
+const mayRunBeside = async ({ name, input }: CallRequest, { find }: Door): Promise<boolean> => {
+  const tool = find(name)
+  if (tool?.parallel === undefined) return false
+  const decoded = await decodeInput(tool, input)
+  return decoded.ok && tool.parallel(decoded.value)
 }
 
 const isParallel = ({ call }: Admission): boolean => call?.tool.parallel?.(call.input) ?? false

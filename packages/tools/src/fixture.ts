@@ -55,7 +55,8 @@ export const toolNamed = (tools: readonly Tool[], name: string): Tool => {
 }
 
 /** One call without hooks and permissions. */
-export const tryTool = async (tool: Tool, given: JsonObject, scope: CallScope): Promise<Trial> => {
+export const tryTool = async (tool: Tool, written: JsonObject, scope: CallScope): Promise<Trial> => {
+  const given = tool.tidy?.(written) ?? written
   const input = tool.normalize?.(given, scope.cwd()) ?? given
   const objection = await tool.check?.(input, scope)
   if (objection !== undefined) return { status: 'objection', text: objection.message, structured: undefined }

@@ -32,8 +32,13 @@ describe('Edit', () => {
 
   it('fills in the default and strips trailing spaces in the input that hooks see', () => {
     const input = { file_path: '/p/a.ts', old_string: 'x ', new_string: 'y  \nz\t' }
-    const normal = toolNamed(builtinTools(), 'Edit').normalize?.(input, '/p')
-    expect(normal).toEqual({ file_path: '/p/a.ts', old_string: 'x ', new_string: 'y\nz', replace_all: false })
+    const tool = toolNamed(builtinTools(), 'Edit')
+    expect(tool.normalize?.(tool.tidy?.(input) ?? {}, '/p')).toEqual({
+      file_path: '/p/a.ts',
+      old_string: 'x ',
+      new_string: 'y\nz',
+      replace_all: false,
+    })
   })
 
   it.each([

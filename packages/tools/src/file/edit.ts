@@ -78,6 +78,8 @@ export const createEdit = ({ homeDir = homedir() }: BuiltinOptions): Tool => ({
     structuredPatch: { type: 'array' },
     replaceAll: { type: 'boolean' },
   }),
+  otherNames: { path: 'file_path', old_str: 'old_string', new_str: 'new_string' },
+  tidy,
   normalize: (input, cwd) => normalize(input, cwd, homeDir),
   touches: (input) => [{ path: readInput(input).file_path, access: 'write' }],
   parallel: () => false,
@@ -92,10 +94,14 @@ export const createEdit = ({ homeDir = homedir() }: BuiltinOptions): Tool => ({
 
 const readInput = (input: JsonObject): EditInput => input as unknown as EditInput
 
+const tidy = (input: JsonObject): JsonObject => {
+  const { file_path, new_string } = readInput(input)
+  return { ...input, new_string: trimLineEnds(new_string, file_path) }
+}
+
 const normalize = (input: JsonObject, cwd: string, homeDir: string): JsonObject => {
-  const { file_path, new_string, replace_all = false } = input as unknown as GivenEdit
-  const path = absolutePath(file_path, cwd, homeDir)
-  return { ...input, file_path: path, new_string: trimLineEnds(new_string, path), replace_all }
+  const { file_path, replace_all = false } = input as unknown as GivenEdit
+  return { ...input, file_path: absolutePath(file_path, cwd, homeDir), replace_all }
 }
 
 /** Works the edit out; a string is an objection. */
@@ -140,7 +146,7 @@ const edit = async (input: EditInput, scope: CallScope): Promise<EditOutput> => 
   const plan = await planEdit(input, scope)
   if (typeof plan === 'string') throw new ToolFailure(plan)
   const view = plan.file && scope.state.files.get(plan.real)
-  const partial = plan.stale || (plan.before !== '' && knowledgeOf(view) !== 'all')
+  const partial = plan.stale || (plan.file !== undefined && knowledgeOf(view) !== 'all')
   const foreign = view?.foreign === true
   recordView(scope.state, await apply(plan), { partial, foreign })
   return {

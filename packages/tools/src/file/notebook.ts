@@ -73,7 +73,7 @@ export const renderNotebook = (cells: readonly NotebookCell[]): readonly Content
   const images = cells.flatMap((cell) =>
     (cell.outputs ?? []).flatMap(({ image }) => (image ? [imageBlock(image.media_type, image.image_data)] : [])),
   )
-  return [text(lines.join('\n')), ...images]
+  return [text(lines.join('\n') || '(Read completed with no output)'), ...images]
 }
 
 const cellText = ({ cell_id: id, cellType, language, source }: NotebookCell): string => {

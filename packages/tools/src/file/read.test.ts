@@ -142,7 +142,7 @@ describe('Read', () => {
 
   it.each([
     ['x.exe', 'objection', 'binary file'],
-    ['x.pdf', 'objection', 'binary file'],
+    ['x.pdf', 'failed', 'PDF file'],
     ['a\0b', 'objection', 'NUL byte'],
     ['/dev/zero', 'objection', 'device'],
     ['', 'failed', 'EISDIR'],

@@ -53,7 +53,8 @@ const notebookResult = openObject(['type', 'file'], {
 /** The Read tool: shows a text file with line numbers, a picture, or the cells of a notebook. */
 export const createRead = ({ homeDir = homedir() }: BuiltinOptions): Tool => ({
   name: 'Read',
-  keepsSpelling: true,
+  keepsSpelling: ['limit'],
+  otherNames: { description: undefined },
   origin: 'built-in',
   description:
     'Shows a file: text with a number and a tab before each line, pictures (PNG, JPEG, GIF, WebP) as pictures, Jupyter ' +
@@ -100,6 +101,9 @@ const objectionTo = (path: string): string | undefined => {
 
 const read = async (input: ReadInput, scope: CallScope): Promise<ReadOutput> => {
   const path = input.file_path
+  if (kindOf(path) === 'pdf') {
+    throw new ToolFailure(`${path} is a PDF file, which Read cannot show. Use pdftotext or the like, through Bash.`)
+  }
   const loaded = await loadFile(path)
   if (loaded.kind === 'missing') throw new ToolFailure(missingFile(path, scope.cwd()))
   if (loaded.kind === 'refused') throw new ToolFailure(loaded.problem)

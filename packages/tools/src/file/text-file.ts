@@ -55,15 +55,11 @@ export const encodeText = (text: string, shape: TextShape): Buffer => {
   return Buffer.concat([shape.encoding === 'utf8' ? utf8Mark : utf16Mark, body])
 }
 
-const keepsTrailingSpace = /\.(md|mdx|markdown)$/i
+const keepsTrailingSpace = /\.mdx?$/i
 
-/** Text without spaces and tabs at line ends; Markdown keeps them, since there they mean a line break. */
+/** Text without white space at line ends; Markdown keeps it, since there it means a line break (Claude Code 2.1.332, seen). */
 export const trimLineEnds = (text: string, path: string): string =>
   keepsTrailingSpace.test(path) ? text : text.split('\n').map(trimLineEnd).join('\n')
 
-const trimLineEnd = (line: string): string => {
-  const body = line.endsWith('\r') ? line.slice(0, -1) : line
-  let end = body.length
-  while (end > 0 && (body[end - 1] === ' ' || body[end - 1] === '\t')) end--
-  return body.slice(0, end) + line.slice(body.length)
-}
+const trimLineEnd = (line: string): string =>
+  line.endsWith('\r') ? `${line.slice(0, -1).trimEnd()}\r` : line.trimEnd()

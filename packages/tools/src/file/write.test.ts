@@ -37,13 +37,28 @@ describe('Write', () => {
     expect((await bench.call('Write', { file_path: 'a.txt', content: 'three' })).status).toBe('ok')
   })
 
-  it('strips trailing spaces from the input that hooks see, but not of Markdown', () => {
+  it('strips white space at line ends of what the model wrote, but not of Markdown', () => {
     const write = toolNamed(builtinTools(), 'Write')
-    expect(write.normalize?.({ file_path: 'a.ts', content: 'x  \ny\t' }, '/p')).toEqual({
+    const tidied = (file_path: string, content: string) => write.tidy?.({ file_path, content })['content']
+    expect(tidied('a.ts', 'x  \ny\t\r\nz\u00a0')).toBe('x\ny\r\nz')
+    expect(tidied('a.markdown', 'x  \n')).toBe('x\n')
+    expect(tidied('a.MD', 'x  \n')).toBe('x  \n')
+    expect(write.normalize?.({ file_path: 'a.ts', content: 'x  ' }, '/p')).toEqual({
       file_path: '/p/a.ts',
-      content: 'x\ny',
+      content: 'x  ',
     })
-    expect(write.normalize?.({ file_path: 'a.md', content: 'x  \n' }, '/p')).toMatchObject({ content: 'x  \n' })
+  })
+
+  it('takes an empty file for a new one, and a byte-order mark for a character', async () => {
+    await using bench = await createBench({ 'a.txt': '', 'b.txt': '\ufeffone\n' })
+    for (const file_path of ['a.txt', 'b.txt']) await bench.call('Read', { file_path })
+    expect(await bench.call('Write', { file_path: 'a.txt', content: 'x' })).toMatchObject({
+      structured: { type: 'create', structuredPatch: [], originalFile: null },
+    })
+    expect(await bench.call('Write', { file_path: 'b.txt', content: 'two\n' })).toMatchObject({
+      structured: { type: 'update', content: '\ufefftwo\n', originalFile: '\ufeffone\n' },
+    })
+    expect(await bench.project.read('b.txt')).toBe('\ufefftwo\n')
   })
 
   it('refuses a file that was not read, or in part only', async () => {

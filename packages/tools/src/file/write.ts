@@ -52,6 +52,8 @@ export const createWrite = ({ homeDir = homedir() }: BuiltinOptions): Tool => ({
     structuredPatch: { type: 'array' },
     originalFile: { type: ['string', 'null'] },
   }),
+  otherNames: { path: 'file_path', file_text: 'content', description: undefined },
+  tidy,
   normalize: (input, cwd) => normalize(input, cwd, homeDir),
   touches: (input) => [{ path: readInput(input).file_path, access: 'write' }],
   parallel: () => false,
@@ -66,10 +68,15 @@ export const createWrite = ({ homeDir = homedir() }: BuiltinOptions): Tool => ({
 
 const readInput = (input: JsonObject): WriteInput => input as unknown as WriteInput
 
-const normalize = (input: JsonObject, cwd: string, homeDir: string): JsonObject => {
+const tidy = (input: JsonObject): JsonObject => {
   const { file_path, content } = readInput(input)
-  return { ...input, file_path: absolutePath(file_path, cwd, homeDir), content: trimLineEnds(content, file_path) }
+  return { ...input, content: trimLineEnds(content, file_path) }
 }
+
+const normalize = (input: JsonObject, cwd: string, homeDir: string): JsonObject => ({
+  ...input,
+  file_path: absolutePath(readInput(input).file_path, cwd, homeDir),
+})
 
 /** What Write may work on; a string is an objection. */
 const targetOf = async (path: string, scope: CallScope): Promise<LoadedFile | MissingFile | string> => {
@@ -92,17 +99,25 @@ const write = async (input: WriteInput, scope: CallScope): Promise<WriteOutput> 
     recordView(scope.state, await createFile(target.real, encodeText(content, plainShape)), { partial: false })
     return { type: 'create', ...common, structuredPatch: [], originalFile: null }
   }
-  const originalFile = await replace(target, input, scope)
-  return { type: 'update', ...common, structuredPatch: patchOf(originalFile, content), originalFile }
+  const { before, after } = await replace(target, input, scope)
+  // An empty file counts as a new one, and a byte-order mark as a character (Claude Code 2.1.332, seen).
+  return before === ''
+    ? { type: 'create', ...common, structuredPatch: [], originalFile: null }
+    : { type: 'update', ...common, content: after, structuredPatch: patchOf(before, after), originalFile: before }
 }
 
-/** Writes the new content; returns the old text. */
-const replace = async (file: LoadedFile, input: WriteInput, scope: CallScope): Promise<string> => {
+/** Writes the new content; the text before and after. */
+const replace = async (
+  file: LoadedFile,
+  input: WriteInput,
+  scope: CallScope,
+): Promise<{ readonly before: string; readonly after: string }> => {
   const { text: before, shape, unsound } = decodeText(file.bytes)
   if (unsound !== undefined) throw new ToolFailure(unsoundFile(input.file_path, unsound))
   const bytes = encodeText(input.content, { ...shape, lineEnd: '\n' })
   recordView(scope.state, await replaceFile(file, bytes), { partial: false })
-  return before
+  const mark = shape.byteOrderMark ? '\ufeff' : ''
+  return { before: mark + before, after: mark + input.content }
 }
 
 const confirmation = ({ type, filePath }: WriteOutput): string =>

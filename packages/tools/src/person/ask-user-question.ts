@@ -44,6 +44,8 @@ export const createAskUserQuestion = (): Tool => ({
     annotations: { type: 'object', description: 'Given by the user: leave it out' },
   }),
   outputSchema: openObject(['questions', 'answers'], { questions: { type: 'array' }, answers: { type: 'object' } }),
+  // Only the user answers: what the model puts in their place is taken out before anybody sees it.
+  tidy: ({ questions }) => ({ questions }),
   parallel: () => false,
   run: (input) => Promise.resolve(answered(input)),
   render: (structured) => [text(answerText(structured as AskOutput))],

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import type { PermissionMode } from '@raider/contracts'
+import { plainText, type PermissionMode } from '@raider/contracts'
+import { createCallScope } from '@raider/testing'
 import { builtinTools } from '../builtin.js'
 import { createBench, toolNamed } from '../fixture.js'
 
@@ -10,10 +11,17 @@ describe('AskUserQuestion', () => {
   ]
 
   it('tells the answers that came with the permission', async () => {
+    const ask = toolNamed(builtinTools(), 'AskUserQuestion')
+    const input = { questions, answers: { 'Which?': 'A' } }
+    const structured = await ask.run(input, createCallScope())
+    expect(structured).toEqual(input)
+    expect(plainText(ask.render?.(structured, input) ?? [])).toContain('"Which?": A')
+  })
+
+  it('takes no answers from the model', async () => {
     await using bench = await createBench()
     const trial = await bench.call('AskUserQuestion', { questions, answers: { 'Which?': 'A' } })
-    expect(trial.text).toContain('"Which?": A')
-    expect(trial.structured).toEqual({ questions, answers: { 'Which?': 'A' } })
+    expect(trial.structured).toEqual({ questions, answers: {} })
   })
 
   it('says so where nothing was answered', async () => {

@@ -1,3 +1,4 @@
+import { ToolFailure } from '@raider/contracts'
 import picomatch from 'picomatch'
 
 /** What globs say of a path: named by one, shut out by one (or by none of those that must match), or not spoken of. */
@@ -13,7 +14,7 @@ export interface GlobFilter {
 
 /**
  * Globs as `rg --glob` takes them: one without a slash matches at any depth, `!` shuts out, the last match decides; where
- * any glob is without `!`, a file must match.
+ * any glob is without `!`, a file must match. Throws `ToolFailure` for a class or a choice that does not end.
  */
 export const createGlobFilter = (globs: readonly string[]): GlobFilter => {
   const rules = globs.map((glob) => ({ shuts: glob.startsWith('!'), matches: globMatcher(glob.replace(/^!/, '')) }))
@@ -30,7 +31,12 @@ export const createGlobFilter = (globs: readonly string[]): GlobFilter => {
 }
 
 const globMatcher = (glob: string): ((path: string) => boolean) => {
+  if (/(?<!\\)\[[^\]]*$/.test(glob)) throw badGlob(glob, '[')
+  if (/(?<!\\)\{[^}]*$/.test(glob)) throw badGlob(glob, '{')
   const anchored = glob.replace(/^(\.?\/)+/, '')
   const pattern = glob.replace(/\/$/, '').includes('/') ? anchored : `**/${anchored}`
   return picomatch(pattern, { dot: true, nonegate: true })
 }
+
+const badGlob = (glob: string, opening: string): ToolFailure =>
+  new ToolFailure(`The search failed: the glob "${glob}" is not valid: "${opening}" is never closed.`)

@@ -1,5 +1,5 @@
 import { homedir } from 'node:os'
-import { text, type CallScope, type JsonObject, type Tool } from '@raider/contracts'
+import { text, type CallScope, type JsonObject, type Objection, type Tool } from '@raider/contracts'
 import { changeTime } from './change-time.js'
 import { renderGrep, type GrepOutput } from './grep-output.js'
 import type { BuiltinOptions } from '../options.js'
@@ -63,11 +63,17 @@ export const createGrep = ({ homeDir = homedir(), listable = () => true }: Built
   }),
   touches: (input, cwd) => [{ path: absolutePath(readInput(input).path ?? '', cwd, homeDir), access: 'read' }],
   parallel: () => true,
+  check: (input) => objectionTo(readInput(input)),
   run: (input, scope) => grep(readInput(input), scope, homeDir, listable),
   render: (structured) => [text(renderGrep(structured as GrepOutput))],
 })
 
 const readInput = (input: JsonObject): GrepInput => input as unknown as GrepInput
+
+const objectionTo = ({ head_limit: limit = 0, offset = 0 }: GrepInput): Objection | undefined => {
+  if (limit < 0) return { message: `head_limit is ${limit}, but must be 0, for all entries, or more.` }
+  return offset < 0 ? { message: `offset is ${offset}, but must be 0 or more.` } : undefined
+}
 
 const grep = async (
   input: GrepInput,

@@ -134,6 +134,11 @@ describe('Grep', () => {
     expect((await bench.call('Grep', { pattern: '(a+)+$', output_mode: 'content' })).text).toBe('No matches found')
   })
 
+  it.each([{ head_limit: -1 }, { offset: -1 }])('objects to %j', async (paging) => {
+    await using bench = await createBench(files)
+    expect((await bench.call('Grep', { pattern: 'x', ...paging })).status).toBe('objection')
+  })
+
   it('says that a path does not exist, and where it looked from', async () => {
     await using bench = await withoutRipgrep()
     const text = `Path does not exist: nope. The current working directory is ${bench.project.dir}.`
@@ -174,6 +179,11 @@ describe('Glob', () => {
     expect(trial.structured).toMatchObject({ numFiles: 100, totalMatches: 130, truncated: true })
     expect(trial.text.split('\n')).toHaveLength(101)
     expect(trial.text).toContain('Showing 100 of 130')
+  })
+
+  it.each(['[', 'src/{a,b'])('says that the glob %j is not valid', async (pattern) => {
+    await using bench = await createBench(files)
+    expect(await bench.call('Glob', { pattern })).toMatchObject({ status: 'failed' })
   })
 
   it('does not follow links, so that a loop ends', async () => {

@@ -1,4 +1,4 @@
-import { text, type Content } from '@raider/contracts'
+import { text, type Content, type ImageBlock } from '@raider/contracts'
 import { persistedText, seconds } from './shell-text.js'
 
 /** The structured result of the Bash tool, in Claude Code's shape. */
@@ -12,6 +12,8 @@ export interface BashOutput {
   readonly noOutputExpected?: boolean
   /** Why an exit code other than 0 is no failure. */
   readonly returnCodeInterpretation?: string
+  /** Names files that the model knows and that the command changed. */
+  readonly staleReadFileStateHint?: string
   /** File with all of the output, where that is longer than the limit. */
   readonly persistedOutputPath?: string
   /** Bytes of the output. */
@@ -27,7 +29,7 @@ export interface BashOutput {
 }
 
 /** Output that is nothing but a picture, as `data:` URL. */
-export const imageOf = (stdout: string): Content | undefined => {
+export const imageOf = (stdout: string): ImageBlock | undefined => {
   const [, media_type, data] = /^data:(image\/(?:png|jpeg|gif|webp));base64,([A-Za-z0-9+/=\s]+)$/.exec(stdout) ?? []
   if (media_type === undefined || data === undefined) return undefined
   return { type: 'image', source: { type: 'base64', media_type, data } }
@@ -38,7 +40,9 @@ export const renderBash = (output: BashOutput): readonly Content[] => {
   if (image !== undefined) return output.stderr === '' ? [image] : [image, text(output.stderr)]
   const { persistedOutputPath: file, persistedOutputSize: bytes = 0 } = output
   const shown = file === undefined ? output.stdout : persistedText(output.stdout, bytes, file)
-  const parts = [shown, output.stderr, backgroundText(output)].filter((part) => part !== '')
+  const parts = [shown, output.stderr, output.staleReadFileStateHint ?? '', backgroundText(output)].filter(
+    (part) => part !== '',
+  )
   return [text(parts.join('\n') || '(Bash completed with no output)')]
 }
 

@@ -56,6 +56,29 @@ describe('Bash', () => {
     expect(bench.scope.cwd()).toBe(bench.project.dir)
   })
 
+  it('says nothing of a folder that is always left', async () => {
+    await using bench = await createBench({ 'sub/x.txt': 'x' })
+    const scope = { ...bench.scope, env: { ...bench.scope.env, CLAUDE_BASH_MAINTAIN_PROJECT_WORKING_DIR: '1' } }
+    const bash = toolNamed(builtinTools(), 'Bash')
+    expect(await bash.run({ command: 'cd sub' }, scope)).toMatchObject({ stderr: '' })
+    expect(scope.cwd()).toBe(bench.project.dir)
+  })
+
+  it('names the files that sed changed behind the back of the model', async () => {
+    await using bench = await createBench({ 'a.txt': 'x\n', 'b.txt': 'x\n' })
+    for (const file_path of ['a.txt', 'b.txt']) await bench.call('Read', { file_path })
+    const trial = await bench.call('Bash', { command: 'sleep 0.02; sed -i s/x/y/ a.txt' })
+    expect(trial.text).toContain('changed 1 file that you know: a.txt')
+    expect((await bench.call('Bash', { command: 'sed s/x/y/ b.txt' })).text).toBe('y')
+  })
+
+  it('fails where a picture that was printed is none', async () => {
+    await using bench = await createBench()
+    expect(await bench.call('Bash', { command: "printf 'data:image/png;base64,zzzz'" })).toMatchObject({
+      status: 'failed',
+    })
+  })
+
   it('stays in an additional folder', async () => {
     await using bench = await createBench()
     const other = await realpath(bench.project.home)

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { ToolFailure, type CallScope, type JsonObject, type Tool } from '@raider/contracts'
+import { imageFile } from '../file/image-file.js'
 import { loadFile } from '../file/loaded-file.js'
 import { recordView } from '../file/file-view.js'
 import type { BuiltinOptions } from '../options.js'
@@ -15,6 +16,7 @@ import { sandboxWrapper } from './sandbox.js'
 import { namesCommand, startsWithSleep } from './shell-command.js'
 import { startShell, type ShellProcess, type ShellRun } from './shell-run.js'
 import { failureText, trimOutput } from './shell-text.js'
+import { staleHint } from './stale-hint.js'
 import { isSilent } from './silent-command.js'
 import { viewedFile } from './viewed-file.js'
 
@@ -134,13 +136,18 @@ const ended = async (
   const isLong = output.tail !== ''
   await recordViewed(command, isLong, scope, homeDir)
   const stdout = trimOutput(output.head)
+  const picture = imageOf(stdout)
+  // Throws where the bytes are no picture that a model can take.
+  if (picture !== undefined) await imageFile('The output', Buffer.from(picture.source.data, 'base64'))
+  const hint = await staleHint(command, scope)
   return {
     stdout,
     stderr: [...(isLong && output.file === undefined ? [lostOutput] : []), ...followFolder(cwd, scope)].join('\n'),
     interrupted: false,
-    isImage: imageOf(stdout) !== undefined,
+    isImage: picture !== undefined,
     ...(meaning === undefined ? {} : { returnCodeInterpretation: meaning }),
     noOutputExpected: isSilent(command),
+    ...(hint !== undefined && { staleReadFileStateHint: hint }),
     ...(output.file === undefined ? {} : { persistedOutputPath: output.file, persistedOutputSize: output.bytes }),
   }
 }
@@ -164,7 +171,8 @@ const followFolder = (cwd: string | undefined, scope: CallScope): readonly strin
   const keeps = scope.env['CLAUDE_BASH_MAINTAIN_PROJECT_WORKING_DIR'] !== '1'
   const target = inside && keeps ? cwd : scope.projectDir
   if (target !== scope.cwd()) scope.setCwd(target)
-  return target === cwd ? [] : [`Shell cwd was reset to ${target}`]
+  // Where it is always reset, that is nothing to tell.
+  return target === cwd || !keeps ? [] : [`Shell cwd was reset to ${target}`]
 }
 
 /** A command that shows one file counts as reading it. */

@@ -76,6 +76,9 @@ const shellEnvironment = (scope: CallScope): Record<string, string> => ({
   SHELL: shellFile(),
   AI_AGENT: 'raider',
   CLAUDECODE: '1',
+  // As hooks and servers get it; scripts look at it.
+  CLAUDE_CODE_ENTRYPOINT: scope.env['CLAUDE_CODE_ENTRYPOINT'] ?? 'sdk-cli',
+  CLAUDE_PID: String(process.pid),
   CLAUDE_CODE_SESSION_ID: scope.session,
   // A commit without a message must not wait for an editor.
   GIT_EDITOR: 'true',

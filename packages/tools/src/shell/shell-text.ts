@@ -37,7 +37,7 @@ export const failureText = (exit: ChildExit, output: ShellOutput, timeoutMs: num
   if (exit.ended === 'cancelled') lines.push(`Command was stopped: ${cancelReason(signal).reason}`)
   const head = trimOutput(output.head)
   if (head !== '') lines.push(head)
-  return excerpt(lines.join('\n'), output.tail)
+  return excerpt(lines.join('\n'), output)
 }
 
 /** The code of a shell that a signal ended is what Claude Code 2.1.332 was seen to tell; a timeout counts as SIGTERM. */
@@ -49,10 +49,11 @@ const exitCode = ({ code, killedBy, ended }: ChildExit): number => {
 /** A time limit, as the model reads it. */
 export const seconds = (ms: number): string => (ms < 1000 ? `${(ms / 1000).toFixed(1)}s` : `${Math.floor(ms / 1000)}s`)
 
-/** Head and tail of a text that is too long; `tail` is the true end where `whole` does not reach it. */
-const excerpt = (whole: string, tail: string): string => {
+/** Head and tail of a text that is too long; the output's `tail` is the true end where `whole` does not reach it. */
+const excerpt = (whole: string, { head, tail, bytes }: ShellOutput): string => {
   if (whole.length <= failureChars && tail === '') return whole
   const half = failureChars / 2
   const end = trimOutput(tail === '' ? whole : tail).slice(-half)
-  return `${whole.slice(0, half)}\n\n... [the middle of the output is left out] ...\n\n${end}`
+  const length = tail === '' ? whole.length : whole.length - head.length + bytes
+  return `${whole.slice(0, half)}\n\n... [${length - failureChars} characters truncated] ...\n\n${end}`
 }

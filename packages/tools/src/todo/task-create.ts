@@ -22,15 +22,18 @@ export const createTaskCreate = (): Tool => ({
   origin: 'built-in',
   description:
     'Adds a task to the list of this session. Use it for work of several steps: one task for each, then TaskUpdate as you go.',
-  inputSchema: openObject(['subject', 'description'], {
+  inputSchema: openObject(['subject'], {
     subject: stringField('What is to be done, in a few words'),
-    description: stringField('What is to be done, in full'),
+    description: stringField('What is to be done, in full; the subject where absent'),
     activeForm: stringField('What to show while it is worked on, such as "Fixing the test"'),
     metadata: { type: 'object', description: 'Anything else to keep with it' },
   }),
   outputSchema: openObject(['task'], { task: { type: 'object' } }),
   // Keys of nobody's are dropped without a word (Claude Code 2.1.332, seen).
-  normalize: (input) => Object.fromEntries(keys.filter((key) => key in input).map((key) => [key, input[key]])),
+  normalize: (input) => {
+    const known = Object.fromEntries(keys.filter((key) => key in input).map((key) => [key, input[key]]))
+    return { description: input['subject'], ...known }
+  },
   parallel: () => false,
   run: (input, scope) => create(input as unknown as TaskCreateInput, scope),
   render: (structured) => {
