@@ -5,7 +5,7 @@ describe('what keeps raider from its work', () => {
   it.each([
     ['an unknown flag', ['-p', 'go', '--modle', 'x'], 1, /unknown option '--modle'.*--model/],
     ['a missing key', ['-p', 'go'], 1, /ANTHROPIC_API_KEY/],
-    ['an empty prompt', ['-p'], 1, /there is no prompt/],
+    ['an empty prompt', ['-p', '--engine', 'script:script.yaml'], 1, /there is no prompt/],
     ['a script that is not there', ['-p', 'go', '--engine', 'script:no.yaml'], 1, /no\.yaml/],
     ['an engine that is none', ['-p', 'go', '--engine', 'gpt'], 1, /--engine gpt is unknown/],
     ['a folder that is none', ['-p', 'go', '--cwd', 'nowhere'], 1, /--cwd nowhere is not a folder/],
