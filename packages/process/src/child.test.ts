@@ -154,7 +154,8 @@ describe('a child that is ended', () => {
     const child = startChild(shell('echo up; sleep 60', { timeoutMs: 50 }), abort.signal)
     child.detach()
     abort.abort()
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    // A deadline that began later has passed.
+    expect(await runChild(shell('sleep 60', { timeoutMs: 50 }), forever)).toMatchObject({ ended: 'timeout' })
     expect(isAlive(child.pid!)).toBe(true)
     child.kill('cancelled')
     expect(await child.exit).toMatchObject({ ended: 'cancelled', stdout: 'up\n' })

@@ -1,6 +1,6 @@
 import { cancelReason, messageOf, type CancelReason } from '@raider/contracts'
 import { cannotRun } from './failure.js'
-import type { Firing, HookReturn } from './hook.js'
+import type { Shot, HookReturn } from './hook.js'
 
 /** What work came back with; how long it took is measured around it. */
 export type Yield = Omit<HookReturn, 'durationMs'>
@@ -12,11 +12,7 @@ type Work = (signal: AbortSignal) => Promise<Yield>
  * Does work until its deadline or a cancel, which end it whether it listens to its signal or not. A throw counts as a failure.
  * Never rejects.
  */
-export const bounded = (
-  { timeoutMs }: Pick<Firing, 'timeoutMs'>,
-  signal: AbortSignal,
-  work: Work,
-): Promise<HookReturn> =>
+export const bounded = ({ timeoutMs }: Pick<Shot, 'timeoutMs'>, signal: AbortSignal, work: Work): Promise<HookReturn> =>
   new Promise((resolve) => {
     const started = performance.now()
     const abort = new AbortController()

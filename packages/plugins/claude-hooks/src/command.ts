@@ -4,7 +4,7 @@ import { createFirstLine } from './first-line.js'
 import { fault, type Fault } from './fault.js'
 import { cannotRun } from './failure.js'
 import { isStrings } from './field.js'
-import type { Firing, HookReturn, Runner, Start } from './hook.js'
+import type { Shot, HookReturn, Runner, Start } from './hook.js'
 
 /** Most bytes of each stream that a hook may fill: one answer in JSON has room, a flood does not. */
 const maxOutputBytes = 8 * 1024 * 1024
@@ -33,15 +33,15 @@ export const parseCommand = (entry: JsonObject): Runner | Fault => {
 
 const startCommand =
   (fields: CommandFields): Start =>
-  (firing, signal) => {
-    const problem = obstacle(fields, firing)
+  (shot, signal) => {
+    const problem = obstacle(fields, shot)
     if (problem !== undefined) return Promise.resolve(cannotRun(problem))
-    const { cwd, env, input, timeoutMs } = firing
+    const { cwd, env, input, timeoutMs } = shot
     return new Promise((resolve) => {
       let wentOn = false
       const firstLine = createFirstLine((askedMs) => {
         wentOn = true
-        if (!firing.background) resolve(goOn(child, done, askedMs))
+        if (!shot.background) resolve(goOn(child, done, askedMs))
       })
       const spec: ChildSpec = {
         ...invocation(fields, env),
@@ -61,7 +61,7 @@ const startCommand =
   }
 
 /** Why a command cannot even be tried. */
-const obstacle = ({ command, args }: CommandFields, { env }: Firing): string | undefined => {
+const obstacle = ({ command, args }: CommandFields, { env }: Shot): string | undefined => {
   if (command.trim() === '') return 'the command is empty'
   const words = [command, ...(args ?? [])]
   if (env['CLAUDE_PLUGIN_ROOT'] === undefined)

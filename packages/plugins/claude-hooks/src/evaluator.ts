@@ -3,7 +3,7 @@ import { bounded, type Yield } from './bounded.js'
 import type { HookEvent } from './events.js'
 import { fault, type Fault } from './fault.js'
 import { cannotRun } from './failure.js'
-import type { Firing, Runner } from './hook.js'
+import type { Shot, Runner } from './hook.js'
 
 interface EvaluatorFields {
   readonly kind: 'prompt' | 'agent'
@@ -31,22 +31,22 @@ const parseEvaluator = (kind: 'prompt' | 'agent', entry: JsonObject, goesOn: boo
   return {
     label: prompt,
     identity: JSON.stringify([kind, prompt]),
-    start: (firing, signal) => bounded(firing, signal, (bound) => evaluate(fields, firing, bound)),
+    start: (shot, signal) => bounded(shot, signal, (bound) => evaluate(fields, shot, bound)),
   }
 }
 
-const evaluate = async (fields: EvaluatorFields, firing: Firing, signal: AbortSignal): Promise<Yield> => {
+const evaluate = async (fields: EvaluatorFields, shot: Shot, signal: AbortSignal): Promise<Yield> => {
   // A judgement of a model is not waited for where a shell command is about to be run for a prompt (seen).
-  if (firing.event === 'PreSkillShellCommand') return block('a hook that asks a model cannot judge commands of skills')
-  const { kind, prompt, model = smallModel(firing.env) } = fields
-  const ask = firing.scope.evaluate
+  if (shot.event === 'PreSkillShellCommand') return block('a hook that asks a model cannot judge commands of skills')
+  const { kind, prompt, model = smallModel(shot.env) } = fields
+  const ask = shot.scope.evaluate
   if (ask === undefined) return cannotRun(`no model can be asked here, as handlers of type ${kind} need`)
-  const condition = render(prompt, firing.input.trimEnd())
-  const conversation = kind === 'prompt' && isStop(firing.event)
+  const condition = render(prompt, shot.input.trimEnd())
+  const conversation = kind === 'prompt' && isStop(shot.event)
   const words = await ask(
     {
       kind,
-      instructions: instructionsFor(kind, firing),
+      instructions: instructionsFor(kind, shot),
       text: conversation ? questionAbout(condition) : condition,
       schema: kind === 'prompt' ? promptSchema : agentSchema,
       conversation,
@@ -60,8 +60,8 @@ const evaluate = async (fields: EvaluatorFields, firing: Firing, signal: AbortSi
   if (judgement === undefined)
     return cannotRun(`the model did not answer with {"ok": …, "reason": …}: ${excerpt(words)}`)
   if (judgement.ok) return passes
-  if (judgement.impossible && kind === 'prompt' && isStop(firing.event)) return passes
-  return refusal(firing.event, judgement.reason, fields.goesOn)
+  if (judgement.impossible && kind === 'prompt' && isStop(shot.event)) return passes
+  return refusal(shot.event, judgement.reason, fields.goesOn)
 }
 
 const isStop = (event: HookEvent): boolean => event === 'Stop' || event === 'SubagentStop'
@@ -89,7 +89,7 @@ const agentSchema: JsonSchema = {
   additionalProperties: false,
 }
 
-const instructionsFor = (kind: 'prompt' | 'agent', { event, scope }: Firing): string =>
+const instructionsFor = (kind: 'prompt' | 'agent', { event, scope }: Shot): string =>
   kind === 'prompt'
     ? `You judge for a ${event} hook of a coding agent. Answer with a single JSON object and nothing else: {"ok": true, "reason": "…"} where the condition holds, {"ok": false, "reason": "…"} where it does not. Add "impossible": true where it can never be met.`
     : `You judge for a ${event} hook of a coding agent. Find out with the tools you have whether the condition holds, change nothing, and take as few steps as possible. The conversation so far is in ${scope.transcriptPath}, one JSON object a line.`

@@ -6,12 +6,12 @@ import { deadlineOf } from './deadline.js'
 import { createEnvironment, workingFolder } from './environment.js'
 import { rowOf, type HookEvent } from './events.js'
 import { fold, type Folded } from './fold.js'
-import type { Firing, Hook, HookReturn, Later } from './hook.js'
+import type { Shot, Hook, HookReturn, Later } from './hook.js'
 import { createInput, type ExtraInput } from './input.js'
 import type { Reporter } from './report.js'
 import type { Lineup } from './lineup.js'
 import type { HookScope } from './scope.js'
-import type { Shot } from './shot.js'
+import type { Firing } from './firing.js'
 import { capAnswer, type Spill } from './spill.js'
 
 /** What the firing of hooks is made of. */
@@ -42,7 +42,7 @@ export const createFire = (parts: FireParts): Fire => {
     const wanted = parts.lineup.take(event, fields, placeOf(scope))
     const hooks = scope.agent?.judges === true ? forJudge(event, wanted) : wanted
     if (hooks.length === 0) return undefined
-    const shot: Shot = {
+    const firing: Firing = {
       event,
       hooks,
       scope,
@@ -53,7 +53,7 @@ export const createFire = (parts: FireParts): Fire => {
     }
     const completed: Answer[] = []
     const asked = hooks.map(async (hook, position) => {
-      const answer = await ask(shot, hook, position)
+      const answer = await ask(firing, hook, position)
       completed.push(answer)
       return answer
     })
@@ -62,9 +62,9 @@ export const createFire = (parts: FireParts): Fire => {
     const folded = fold({ event, name: nameOf(event, fields), profile: scope.profile }, answers, {
       newId: randomUUID,
       ...(callId !== undefined && { callId }),
-      plainName: shot.name,
+      plainName: firing.name,
     })
-    for (const [index, answer] of answers.entries()) await parts.reporter.answered(shot, answer, folded.votes[index])
+    for (const [index, answer] of answers.entries()) await parts.reporter.answered(firing, answer, folded.votes[index])
     return folded
   }
 }
@@ -84,7 +84,7 @@ const nameOf = (event: HookEvent, fields: JsonObject): string =>
   rowOf(event).tool ? `${event}:${String(fields['tool_name'])}` : event
 
 /** Runs one hook of a firing. `position` is its place among them. */
-type AskHook = (shot: Shot, hook: Hook, position: number) => Promise<Answer>
+type AskHook = (firing: Firing, hook: Hook, position: number) => Promise<Answer>
 
 const createAsk = ({ background, spill, reporter, failClosed }: FireParts): AskHook => {
   const environment = createEnvironment()
@@ -96,27 +96,27 @@ const createAsk = ({ background, spill, reporter, failClosed }: FireParts): AskH
     return row.failsClosed && (handler.failClosed || (failClosed && row.guard))
   }
 
-  const sendOff = (shot: Shot, hook: Hook, later: Later): Answer => {
-    background.keep(hook, later, (finished) => reporter.finished(shot, finished))
+  const sendOff = (firing: Firing, hook: Hook, later: Later): Answer => {
+    background.keep(hook, later, (finished) => reporter.finished(firing, finished))
     return { hook, outcome: 'background', durationMs: 0, output: { specific: {} }, noVerdict: false }
   }
 
-  return async (shot, hook, position) => {
-    const { event, scope, callId } = shot
+  return async (firing, hook, position) => {
+    const { event, scope, callId } = firing
     const { handler } = hook
     const env = { ...(await environment(event, scope, position)), ...hook.env }
-    const timeoutMs = deadlineOf(event, hook, shot.hooks, env)
+    const timeoutMs = deadlineOf(event, hook, firing.hooks, env)
     const timed = scope.profile.asyncDeadline === 'kills'
-    const { name, cwd } = shot
-    const firing: Firing = { event, name, scope, input: shot.input(handler.label), cwd, env, background: false }
+    const { name, cwd } = firing
+    const shot: Shot = { event, name, scope, input: firing.input(handler.label), cwd, env, background: false }
     if (handler.background) {
       const bounds = { background: true, ...(timed && { timeoutMs }) }
-      return sendOff(shot, hook, { done: handler.start({ ...firing, ...bounds }, background.signal) })
+      return sendOff(firing, hook, { done: handler.start({ ...shot, ...bounds }, background.signal) })
     }
-    const ret = await handler.start({ ...firing, timeoutMs }, scope.signal)
+    const ret = await handler.start({ ...shot, timeoutMs }, scope.signal)
     if (ret.later !== undefined) {
       const { timeoutMs: asked, ...later } = ret.later
-      return sendOff(shot, hook, { ...later, ...(timed && asked !== undefined && { timeoutMs: asked }) })
+      return sendOff(firing, hook, { ...later, ...(timed && asked !== undefined && { timeoutMs: asked }) })
     }
     const answer = judge(event, hook, ret, closes(hook, ret))
     return capAnswer(answer, spill, callId === undefined ? event : `${callId}-${event}`)

@@ -69,9 +69,9 @@ const hookOf = (event: HookEvent, group: HookFunctionGroup, run: HookFunction, p
 
 const call =
   (run: HookFunction): Start =>
-  (firing, signal) =>
-    bounded(firing, signal, async (bound) => {
-      const input: unknown = JSON.parse(firing.input)
+  (shot, signal) =>
+    bounded(shot, signal, async (bound) => {
+      const input: unknown = JSON.parse(shot.input)
       if (!isObject(input)) return cannotRun('the hook input is no object')
       const id = input['tool_use_id']
       const answer = await run(input, typeof id === 'string' ? id : undefined, { signal: bound })

@@ -4,7 +4,7 @@ import type { Matches } from './matcher.js'
 import type { HookScope } from './scope.js'
 
 /** What a handler gets to do its work. */
-export interface Firing {
+export interface Shot {
   readonly event: HookEvent
   /** How texts name the hook: `PreToolUse:Bash`, `SessionStart:startup` or the event. */
   readonly name: string
@@ -50,7 +50,7 @@ export interface HookReturn {
 }
 
 /** Runs a handler once. Never rejects. */
-export type Start = (firing: Firing, signal: AbortSignal) => Promise<HookReturn>
+export type Start = (shot: Shot, signal: AbortSignal) => Promise<HookReturn>
 
 /** What a handler type makes of its own fields. */
 export interface Runner {

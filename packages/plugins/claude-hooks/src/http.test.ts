@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { JsonObject } from '@raider/contracts'
 import { createStepScope } from '@raider/testing'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { Firing, HookReturn } from './hook.js'
+import type { Shot, HookReturn } from './hook.js'
 import { isFault } from './fault.js'
 import { parseHttp, type HttpRules } from './http.js'
 
@@ -41,7 +41,7 @@ afterEach(async () => {
 })
 
 const forever = new AbortController().signal
-const firing: Firing = {
+const shot: Shot = {
   event: 'PreToolUse',
   name: 'PreToolUse:Bash',
   scope: createStepScope(),
@@ -54,12 +54,12 @@ const firing: Firing = {
 const post = (
   entry: JsonObject = {},
   rules: HttpRules = {},
-  more: Partial<Firing> = {},
+  more: Partial<Shot> = {},
   signal = forever,
 ): Promise<HookReturn> => {
   const runner = parseHttp({ url, ...entry }, rules)
   if (isFault(runner)) throw new Error(runner.problem)
-  return runner.start({ ...firing, ...more }, signal)
+  return runner.start({ ...shot, ...more }, signal)
 }
 
 it('sends the input and gives the JSON of the answer', async () => {

@@ -4,7 +4,7 @@ import { bounded, type Yield } from './bounded.js'
 import { fault, type Fault } from './fault.js'
 import { cannotRun } from './failure.js'
 import { isStrings, isTexts } from './field.js'
-import type { Firing, Runner, Start } from './hook.js'
+import type { Shot, Runner, Start } from './hook.js'
 
 /** What settings allow HTTP hooks; absent lists allow everything. */
 export interface HttpRules {
@@ -44,10 +44,10 @@ export const parseHttp = (entry: JsonObject, rules: HttpRules): Runner | Fault =
 
 const post =
   (fields: HttpFields): Start =>
-  (firing, signal) =>
-    bounded(firing, signal, async (bound) => {
+  (shot, signal) =>
+    bounded(shot, signal, async (bound) => {
       try {
-        return await send(fields, firing, bound)
+        return await send(fields, shot, bound)
       } catch (thrown) {
         return cannotRun(`could not reach ${fields.url}: ${causeOf(thrown)}`)
       }
@@ -57,12 +57,12 @@ const post =
 const causeOf = (thrown: unknown): string =>
   messageOf(thrown instanceof Error && thrown.cause !== undefined ? thrown.cause : thrown)
 
-const send = async (fields: HttpFields, firing: Firing, signal: AbortSignal): Promise<Yield> => {
+const send = async (fields: HttpFields, shot: Shot, signal: AbortSignal): Promise<Yield> => {
   const response = await fetch(fields.url, {
     method: 'POST',
     redirect: 'manual',
-    headers: headersOf(fields, firing.env),
-    body: firing.input,
+    headers: headersOf(fields, shot.env),
+    body: shot.input,
     signal,
   })
   const body = await readBody(response)

@@ -120,12 +120,12 @@ export const loadHooks = async (options: LoadHooksOptions): Promise<LoadedHooks>
     pending: hooks.pending,
     async fire(event, input, signal) {
       if (!isHookEvent(event)) throw unknownEvent(event)
-      const shot = {
+      const around = {
         ...scope,
         ...effortOf(input),
         ...(signal && { signal: AbortSignal.any([signal, closing.signal]) }),
       }
-      return (await hooks.fire(event, input, shot, callIdOf(input))) ?? nothing
+      return (await hooks.fire(event, input, around, callIdOf(input))) ?? nothing
     },
     async close() {
       closing.abort({ by: 'shutdown', reason: 'the hooks were closed' })

@@ -3,7 +3,7 @@ import { classify } from './answer.js'
 import { bounded, type Yield } from './bounded.js'
 import { fault, type Fault } from './fault.js'
 import { cannotRun } from './failure.js'
-import type { Firing, Runner } from './hook.js'
+import type { Shot, Runner } from './hook.js'
 
 /** Reads a handler of type `mcp_tool`: a tool of an MCP server that the session is connected to. */
 export const parseMcpTool = (entry: JsonObject): Runner | Fault => {
@@ -15,13 +15,13 @@ export const parseMcpTool = (entry: JsonObject): Runner | Fault => {
   return {
     label,
     identity: JSON.stringify(['mcp_tool', server, tool]),
-    start: (firing, signal) =>
-      bounded(firing, signal, async (bound) => {
-        const call = firing.scope.callServer
+    start: (shot, signal) =>
+      bounded(shot, signal, async (bound) => {
+        const call = shot.scope.callServer
         if (call === undefined) return cannotRun(`${label}: this session has no MCP servers`)
-        const filled = fill(input, JSON.parse(firing.input))
+        const filled = fill(input, JSON.parse(shot.input))
         try {
-          return toYield(await call({ server, tool, input: isObject(filled) ? filled : {} }, bound), firing)
+          return toYield(await call({ server, tool, input: isObject(filled) ? filled : {} }, bound), shot)
         } catch (thrown) {
           return { ...cannotRun(`${label} could not be called`), detail: messageOf(thrown) }
         }
@@ -47,7 +47,7 @@ const textAt = (source: unknown, path: string): string => {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-const toYield = ({ content, isError }: ToolResult, { name, scope }: Firing): Yield => {
+const toYield = ({ content, isError }: ToolResult, { name, scope }: Shot): Yield => {
   const text = plainText(content)
   if (isError) return { ...cannotRun('the tool failed'), detail: text }
   const told = scope.profile.serverHookText === 'only that it ran' && classify(text).kind === 'plain'

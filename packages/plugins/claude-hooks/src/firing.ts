@@ -3,7 +3,7 @@ import type { Hook } from './hook.js'
 import type { HookScope } from './scope.js'
 
 /** One firing: what is the same for all of its hooks. */
-export interface Shot {
+export interface Firing {
   readonly event: HookEvent
   /** The hooks that run. */
   readonly hooks: readonly Hook[]
