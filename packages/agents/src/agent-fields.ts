@@ -2,18 +2,22 @@ import { efforts, isObject, permissionModes, settingsSources, type JsonObject } 
 import { flagOf, listOf, textOf } from '@raider/frontmatter'
 import type { AgentDefinition, AgentOrigin } from './agent.js'
 
+const isolations = ['worktree', 'remote'] as const
+
 /** Names that a plugin's folder or the command line could not tell apart, as the reference program refuses them (2.1.332, seen). */
 const isName = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && !value.includes(':') && !value.startsWith('-')
 
 /**
  * An agent of the fields of its frontmatter or JSON form. Fields of a wrong type are left out; undefined where name, description or
- * prompt are missing.
+ * prompt are missing, and where its hooks are none.
  */
 export const agentOf = (fields: JsonObject, prompt: unknown, origin: AgentOrigin): AgentDefinition | undefined => {
   const { name, description } = fields
   if (!isName(name) || typeof description !== 'string' || description === '' || typeof prompt !== 'string')
     return undefined
+  // An agent whose guards cannot be read is none (Claude Code 2.1.332, seen).
+  if (origin.kind !== 'plugin' && fields['hooks'] !== undefined && !areHooks(fields['hooks'])) return undefined
   return { name, description, prompt, ...optionalFields(fields, origin), origin }
 }
 
@@ -35,7 +39,7 @@ const optionalFields = (fields: JsonObject, origin: AgentOrigin): Optional => {
     hooks: isObject(trusted.hooks) ? trusted.hooks : undefined,
     background: flagOf(own['background']),
     memory: oneOf(own['memory'], settingsSources),
-    isolation: textOf(own['isolation']),
+    isolation: oneOf(own['isolation'], isolations),
     initialPrompt: textOf(own['initialPrompt']),
   })
 }
@@ -45,8 +49,21 @@ type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
 const present = <T extends object>(fields: T): Present<T> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Present<T>
 
-const countOf = (value: unknown): number | undefined =>
-  typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : undefined
+const countOf = (value: unknown): number | undefined => {
+  const count = Number(textOf(value))
+  return Number.isInteger(count) && count > 0 ? count : undefined
+}
+
+/** Event maps of groups of handlers; what is within a handler is told where the hooks are read. */
+const areHooks = (value: unknown): boolean =>
+  isObject(value) && Object.values(value).every((groups) => Array.isArray(groups) && groups.every(isGroup))
+
+const isGroup = (group: unknown): boolean =>
+  isObject(group) && Array.isArray(group['hooks']) && group['hooks'].every(isHandler)
+
+const handlerTypes: readonly unknown[] = ['command', 'http', 'mcp_tool', 'prompt', 'agent']
+
+const isHandler = (handler: unknown): boolean => isObject(handler) && handlerTypes.includes(handler['type'])
 
 const oneOf = <T extends string>(value: unknown, known: readonly T[]): T | undefined =>
   known.find((one) => one === value)
@@ -56,8 +73,10 @@ const serverList = (value: unknown): readonly (string | JsonObject)[] | undefine
     ? value.filter((entry): entry is string | JsonObject => typeof entry === 'string' || isObject(entry))
     : undefined
 
-/** `Read, Bash(git *)` or a list; `*` stands for all, as an absent list does. */
+/** `Read, Bash(git *)`, `Read Bash` or a list; `*` stands for all, as an absent list does. */
 const nameList = (value: unknown): readonly string[] | undefined => {
-  const names = listOf(value)?.filter((name) => name !== '')
+  const names = listOf(value)
+    ?.flatMap((entry) => listOf(entry, ' ') ?? [])
+    .filter((name) => name !== '')
   return names?.includes('*') ? undefined : names
 }

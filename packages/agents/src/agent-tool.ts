@@ -1,5 +1,16 @@
-import { efforts, isToolFailure, messageOf, text, ToolFailure, type CallScope, type Effort, type JsonSchema, type Tool } from '@raider/contracts'
+import {
+  efforts,
+  isToolFailure,
+  messageOf,
+  text,
+  ToolFailure,
+  type CallScope,
+  type Effort,
+  type JsonSchema,
+  type Tool,
+} from '@raider/contracts'
 import type { AgentDefinition } from './agent.js'
+import { agentNamed } from './discovery.js'
 import { newAgentId, type AgentTask, type RunAgent } from './agent-task.js'
 import type { Crew } from './crew.js'
 import { notification, type BackgroundEnd } from './notification.js'
@@ -74,7 +85,6 @@ const inputSchema: JsonSchema = {
     mode: string('Without effect'),
   },
   required: ['description', 'prompt'],
-  additionalProperties: false,
 }
 
 const start = async (input: AgentInput, scope: CallScope, options: AgentToolOptions): Promise<AgentOutput> => {
@@ -110,7 +120,7 @@ const start = async (input: AgentInput, scope: CallScope, options: AgentToolOpti
 
 const taskOf = (input: AgentInput, { env }: CallScope, { agents, denied }: AgentToolOptions): AgentTask => {
   const { description, prompt, subagent_type: type = defaultAgent, model, effort } = input
-  const agent = agents.get(type)
+  const agent = agentNamed(agents, type)
   if (agent === undefined)
     throw new ToolFailure(
       denied.get(type) ?? `There is no agent "${type}". There are: ${[...agents.keys()].join(', ')}.`,

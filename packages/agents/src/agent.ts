@@ -36,7 +36,7 @@ export interface AgentDefinition {
   readonly background?: boolean
   /** Whose notes it keeps between sessions. */
   readonly memory?: SettingsSource
-  readonly isolation?: string
+  readonly isolation?: 'worktree' | 'remote'
   /** Goes before the first prompt where the main thread runs as this agent. */
   readonly initialPrompt?: string
   /** It only looks around: its report carries no identity, and it starts without memory files. */

@@ -8,6 +8,14 @@ const changing = ['Agent', 'ExitPlanMode', 'Edit', 'Write', 'NotebookEdit']
 /** Agents that every session has. Their names and tools are those of Claude Code (2.1.332, seen). */
 export const builtinAgents: readonly AgentDefinition[] = [
   {
+    name: 'claude',
+    description: 'Takes any task that no other agent is made for.',
+    prompt:
+      'You carry out the task you are given as the main agent would: find out what is there, do what was asked and nothing beside it, ' +
+      'check it, and report what you did.',
+    origin,
+  },
+  {
     name: 'Explore',
     description:
       'Looks things up in a project without changing it: finds files, names and places by broad search, and answers from excerpts. ' +
@@ -36,6 +44,15 @@ export const builtinAgents: readonly AgentDefinition[] = [
       'Report a plan in steps, the risks, and the few files that matter most, with absolute paths.',
     disallowedTools: changing,
     scout: true,
+    origin,
+  },
+  {
+    name: 'statusline-setup',
+    description: 'Sets up the status line of Claude Code in the user settings.',
+    prompt:
+      'You write the setting statusLine of Claude Code: {"type": "command", "command": …} in settings.json of its folder (~/.claude), ' +
+      'where the command gets JSON on stdin and prints one line. Keep every other setting as it is. Report what the line will show.',
+    tools: ['Read', 'Edit'],
     origin,
   },
 ]

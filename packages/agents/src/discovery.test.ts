@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createProject, type Project } from '@raider/testing'
 import { readPluginAgents } from './agent-file.js'
-import { loadAgents, parseAgents, type DiscoveryOptions } from './discovery.js'
+import { agentNamed, loadAgents, parseAgents, type DiscoveryOptions } from './discovery.js'
 
 const file = (name: string, description = 'd', more = ''): string =>
   `---\nname: ${name}\ndescription: ${description}\n${more}---\nBody of ${name}.\n`
@@ -57,11 +57,13 @@ describe('agents', () => {
     ['without a name', '---\ndescription: d\n---\nbody'],
     ['with a colon in its name', file('"x:y"')],
     ['with a name like a flag', file('-x')],
+    ['with hooks that are none', file('x', 'd', 'hooks: 3\n')],
+    ['with hooks of an unknown type', file('x', 'd', 'hooks:\n  Stop: [{ hooks: [{ type: nosuch }] }]\n')],
     ['that is no YAML', '---\nname: "x\n---\nbody'],
   ])('%s are passed over', async (_what, text) => {
     await using project = await createProject({ '.claude/agents/x.md': text, '.claude/agents/ok.md': file('ok') })
     const agents = await load(project)
-    expect([...agents.keys()].filter((name) => !/^[A-Z]|general/.test(name))).toEqual(['ok'])
+    expect([...agents.keys()].filter((name) => name.length < 3)).toEqual(['ok'])
   })
 
   it('have their fields, those of a wrong type left out', async () => {
@@ -72,7 +74,7 @@ describe('agents', () => {
         'tools: Read, Bash(git log, git show)\ndisallowedTools: [Write]\nmodel: haiku\npermissionMode: plan\n' +
           'maxTurns: 3\nbackground: yes\neffort: low\nhooks:\n  Stop:\n    - hooks: []\n',
       ),
-      '.claude/agents/b.md': file('b', 'd', 'tools: "*"\nmaxTurns: many\npermissionMode: free\nhooks: none\n'),
+      '.claude/agents/b.md': file('b', 'd', 'tools: "*"\nmaxTurns: many\npermissionMode: free\nisolation: none\n'),
     })
     const agents = await load(project)
     expect(agents.get('a')).toMatchObject({
@@ -87,6 +89,20 @@ describe('agents', () => {
     })
     expect(agents.get('a')?.origin.line?.(['hooks', 'Stop', 0])).toBe(13)
     expect(Object.keys(agents.get('b') ?? {})).toEqual(['name', 'description', 'prompt', 'origin'])
+  })
+})
+
+describe('the agent of a name', () => {
+  it('is the last of its folder, and found whatever its case and separators', async () => {
+    await using project = await createProject({
+      '.claude/agents/a.md': file('My-Helper', 'first'),
+      '.claude/agents/z/b.md': file('My-Helper', 'last'),
+      '.claude/agents/c.md': file('my helper', 'other'),
+    })
+    const agents = await load(project)
+    expect(agentNamed(agents, 'my helper')?.description).toBe('other')
+    expect(agentNamed(agents, 'MY_helper ')?.description).toBe('last')
+    expect(agentNamed(agents, 'myhelpers')).toBeUndefined()
   })
 })
 

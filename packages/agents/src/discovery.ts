@@ -32,10 +32,20 @@ export const loadAgents = async (options: DiscoveryOptions): Promise<ReadonlyMap
   const project = await Promise.all(projectDirs.map((dir) => readAgents(agentsBelow(dir), 'project')))
   const user = sources.includes('user') ? await readAgents(join(configDir, 'agents'), 'user') : []
   const byName = new Map<string, AgentDefinition>()
-  for (const agent of [...managed, ...given, ...project.flat(), ...user, ...plugins, ...builtinAgents])
-    if (!byName.has(agent.name)) byName.set(agent.name, agent)
+  for (const source of [managed, given, ...project, user, plugins, builtinAgents])
+    for (const agent of lastOfEach(source)) if (!byName.has(agent.name)) byName.set(agent.name, agent)
   return byName
 }
+
+/** Of two agents of one name in one source, the last counts (Claude Code 2.1.332, seen). */
+const lastOfEach = (agents: readonly AgentDefinition[]): Iterable<AgentDefinition> =>
+  new Map(agents.map((agent) => [agent.name, agent])).values()
+
+/** The agent of a name; where there is none, the one whose name differs only in case, spaces, `_` or `-` (seen). */
+export const agentNamed = (agents: ReadonlyMap<string, AgentDefinition>, name: string): AgentDefinition | undefined =>
+  agents.get(name) ?? [...agents.values()].find((agent) => plain(agent.name) === plain(name))
+
+const plain = (name: string): string => name.toLowerCase().replaceAll(/[\s_-]/g, '')
 
 const agentsBelow = (dir: string): string => join(dir, '.claude', 'agents')
 

@@ -6,13 +6,15 @@ const raw = `---
 name: x
 description: d
 hooks:
-  PreToolUse: [one]
-  Stop: [two]
-  SubagentStop: [three]
-  SubagentStart: [four]
+  PreToolUse: [{ matcher: one, hooks: [] }]
+  Stop: [{ matcher: two, hooks: [] }]
+  SubagentStop: [{ matcher: three, hooks: [] }]
+  SubagentStart: [{ matcher: four, hooks: [] }]
 ---
 body
 `
+
+const group = (matcher: string) => ({ matcher, hooks: [] })
 
 const layerAs = async (as: 'subagent' | 'main') => {
   const agent = await parseAgent(raw, { kind: 'user', file: '/u/x.md' })
@@ -21,12 +23,15 @@ const layerAs = async (as: 'subagent' | 'main') => {
 
 describe('the hooks of an agent', () => {
   it('run at its stop where it is a subagent, and cannot hear of its start', async () => {
-    expect((await layerAs('subagent'))?.value['hooks']).toEqual({ PreToolUse: ['one'], SubagentStop: ['two', 'three'] })
+    expect((await layerAs('subagent'))?.value['hooks']).toEqual({
+      PreToolUse: [group('one')],
+      SubagentStop: [group('two'), group('three')],
+    })
   })
 
   it('are as they are on the main thread', async () => {
     const layer = await layerAs('main')
-    expect(layer?.value['hooks']).toMatchObject({ Stop: ['two'] })
+    expect(layer?.value['hooks']).toMatchObject({ Stop: [group('two')] })
     expect(layer).toMatchObject({ name: 'agent', file: '/u/x.md', trusted: true })
     expect(layer?.line(['hooks', 'Stop', 0])).toBe(6)
   })

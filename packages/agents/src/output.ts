@@ -102,7 +102,7 @@ const handback = (outcome: RunOutcome, { lastText }: Witness): Handback => {
       )
     case 'cancelled':
       // A hook that stops a subagent stops nothing else: the parent gets what there is (seen).
-      if (outcome.by === 'hook') return { notes: [], report: outcome.text || nothing }
+      if (outcome.by === 'hook') return { notes: [], report: lastText || nothing }
       throw new ToolFailure(`The agent was cancelled: ${outcome.reason}`)
   }
 }

@@ -8,7 +8,8 @@ const prevailing: readonly PermissionMode[] = ['bypassPermissions', 'acceptEdits
 
 /** The mode a subagent works in. */
 export function agentMode(own: PermissionMode | undefined, parent: PermissionMode, profile: Profile): PermissionMode {
-  if (own === undefined) return parent
+  // No file sets its agent free of all questions (seen).
+  if (own === undefined || own === 'bypassPermissions') return parent
   if (profile.agentMode === 'own') return prevailing.includes(parent) ? parent : own
   return strictness.indexOf(own) < strictness.indexOf(parent) ? own : parent
 }

@@ -73,8 +73,8 @@ function factsOf(parent: SessionFacts, { id, agent }: AgentTask): SessionFacts {
   const { role: _, currentSettings, currentEnv, ...facts } = parent
   const layer = hookLayer(agent, 'subagent')
   const settings = currentSettings?.() ?? facts.settings
-  // The hooks of the caller's own frontmatter are not this agent's.
-  const layers = settings.layers.filter(({ name }) => name !== 'agent')
+  // The hooks of a caller's own frontmatter are not this agent's, unless the whole session runs as the caller (seen).
+  const layers = parent.agent === undefined ? settings.layers : settings.layers.filter(({ name }) => name !== 'agent')
   return {
     ...facts,
     env: currentEnv?.() ?? facts.env,
