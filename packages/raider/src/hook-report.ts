@@ -11,9 +11,9 @@ import {
 } from '@raider/claude-hooks'
 import { profiles, type SettingsNotice } from '@raider/contracts'
 import { realPathOf } from '@raider/disk'
-import { createTrust, loadSettings, managedDirOf, projectPlaces } from '@raider/settings'
+import { createTrust, loadSettings, projectPlaces } from '@raider/settings'
 import { findAgents } from './agent-roster.js'
-import { hostOf } from './host.js'
+import { hostOf, managedDirFor } from './host.js'
 import type { RaiderOptions } from './option.js'
 import { sessionBundles, withBundleHooks } from './session-bundles.js'
 
@@ -36,7 +36,8 @@ export async function openHookReport(options: RaiderOptions = {}): Promise<HookR
   const projectDir = realPathOf(host.cwd)
   const profile = profiles[options.profile ?? 'raider']
   const places = projectPlaces({ projectDir, homeDir: host.homeDir, env: host.env })
-  const { sources, flag, managedDir = managedDirOf(process.platform) } = options.settings ?? {}
+  const { sources, flag } = options.settings ?? {}
+  const managedDir = managedDirFor(options)
   const read = await loadSettings({
     cwd: projectDir,
     homeDir: host.homeDir,

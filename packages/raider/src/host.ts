@@ -1,6 +1,7 @@
 import os from 'node:os'
 import { isAbsolute } from 'node:path'
 import { messageOf, RaiderError } from '@raider/contracts'
+import { managedDirOf } from '@raider/settings'
 import type { RaiderOptions } from './option.js'
 
 /** What Raider takes from the process it lives in, unless the host says otherwise. The one place that looks. */
@@ -9,6 +10,8 @@ export interface Host {
   readonly homeDir: string
   readonly cwd: string
   readonly isRoot: boolean
+  /** False where the file system takes `A` and `a` for one name. */
+  readonly caseSensitive: boolean
 }
 
 export const currentHost = (): Host => ({
@@ -20,6 +23,7 @@ export const currentHost = (): Host => ({
     return currentFolder()
   },
   isRoot: process.getuid?.() === 0,
+  caseSensitive: process.platform !== 'darwin',
 })
 
 function currentFolder(): string {
@@ -47,6 +51,10 @@ export function homeOf({ HOME: home }: Host['env']): string {
   }
 }
 
+/** Folder of the organisation's files. */
+export const managedDirFor = ({ settings }: Pick<RaiderOptions, 'settings'>): string =>
+  settings?.managedDir ?? managedDirOf(process.platform)
+
 /** The host's surroundings, with what the options put in their place. */
 export function hostOf(options: Pick<RaiderOptions, 'env' | 'homeDir' | 'cwd'>): Host {
   const host = currentHost()
@@ -58,5 +66,6 @@ export function hostOf(options: Pick<RaiderOptions, 'env' | 'homeDir' | 'cwd'>):
     homeDir,
     cwd: options.cwd ?? host.cwd,
     isRoot: host.isRoot,
+    caseSensitive: host.caseSensitive,
   }
 }

@@ -10,10 +10,10 @@ import {
 import { realPathOf } from '@raider/disk'
 import { checkHooks } from '@raider/claude-hooks'
 import { parseRule, type Explanation, type RuleFinding } from '@raider/permissions'
-import { createTrust, loadSettings, managedDirOf, projectPlaces } from '@raider/settings'
+import { createTrust, loadSettings, projectPlaces } from '@raider/settings'
 import { builtinTools } from '@raider/tools'
 import { resolve } from 'node:path'
-import { hostOf } from './host.js'
+import { hostOf, managedDirFor } from './host.js'
 import type { RaiderOptions } from './option.js'
 import { sessionPermissions } from './session-permissions.js'
 
@@ -50,7 +50,8 @@ export async function openPermissions(options: RaiderOptions = {}): Promise<Perm
   const projectDir = realPathOf(host.cwd)
   const profile = profiles[options.profile ?? 'raider']
   const places = projectPlaces({ projectDir, homeDir: host.homeDir, env: host.env })
-  const { sources, flag, managedDir = managedDirOf(process.platform) } = options.settings ?? {}
+  const { sources, flag } = options.settings ?? {}
+  const managedDir = managedDirFor(options)
   const settings = await loadSettings({
     cwd: projectDir,
     homeDir: host.homeDir,

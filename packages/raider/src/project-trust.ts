@@ -1,17 +1,10 @@
 import { profiles } from '@raider/contracts'
 import { realPathOf } from '@raider/disk'
 import { checkHooks } from '@raider/claude-hooks'
-import {
-  createTrust,
-  loadSettings,
-  managedDirOf,
-  projectPlaces,
-  type TrustAnswer,
-  type TrustGrant,
-} from '@raider/settings'
+import { createTrust, loadSettings, projectPlaces, type TrustAnswer, type TrustGrant } from '@raider/settings'
 import { agentTrustLayers, findAgents } from './agent-roster.js'
 import { declaredServers, serverTrustLayers } from './session-mcp.js'
-import { hostOf } from './host.js'
+import { hostOf, managedDirFor } from './host.js'
 import type { RaiderOptions } from './option.js'
 
 /** The user's trust in one project: what `raider trust` and a chat give and take back. */
@@ -42,7 +35,7 @@ export async function openProjectTrust(
     cwd: projectDir,
     homeDir,
     configDir,
-    managedDir: managedDirOf(process.platform),
+    managedDir: managedDirFor({}),
     sources: ['project', 'local'],
     // What the project says is looked at unabridged.
     trust: true,

@@ -9,7 +9,8 @@ import {
   type ToolState,
 } from '@raider/contracts'
 import { createMcp, findServers, firstOfEach, type DeclaredServer, type Mcp } from '@raider/mcp'
-import { managedDirOf, type LoadedSettings, type TrustLayer } from '@raider/settings'
+import type { LoadedSettings, TrustLayer } from '@raider/settings'
+import { managedDirFor } from './host.js'
 import { askByFunction } from './can-use-tool.js'
 import type { RaiderOptions } from './option.js'
 
@@ -45,7 +46,8 @@ export async function declaredServers(
   options: RaiderOptions,
   { projectDir, stateFile }: ServerPlaces,
 ): Promise<readonly DeclaredServer[]> {
-  const { sources = settingsSources, managedDir = managedDirOf(process.platform) } = options.settings ?? {}
+  const { sources = settingsSources } = options.settings ?? {}
+  const managedDir = managedDirFor(options)
   const found = await findServers({
     configs: options.mcpConfigs ?? [],
     strict: options.strictMcpConfig ?? false,

@@ -40,7 +40,7 @@ export const sessionPermissions = (options: RaiderOptions, around: PermissionSur
       directories: [...addedDirs, ...settingsDirectories(settings, { cwd: projectDir, homeDir })],
       realPath: realPathOf,
       list: namesIn,
-      caseSensitive: process.platform !== 'darwin',
+      caseSensitive: host.caseSensitive,
     },
   })
 }

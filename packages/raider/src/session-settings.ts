@@ -1,13 +1,7 @@
 import { RaiderError, type Profile, type SettingsLayer } from '@raider/contracts'
 import { checkHooks } from '@raider/claude-hooks'
-import {
-  createTrust,
-  loadSettings,
-  managedDirOf,
-  type LoadedSettings,
-  type TrustLayer,
-  type SessionPlaces,
-} from '@raider/settings'
+import { createTrust, loadSettings, type LoadedSettings, type SessionPlaces, type TrustLayer } from '@raider/settings'
+import { managedDirFor } from './host.js'
 import type { RaiderOptions } from './option.js'
 
 /** Where the settings of a session are read from. */
@@ -26,7 +20,8 @@ export async function sessionSettings(
   options: RaiderOptions,
   { projectDir, homeDir, places, profile, trustAlso }: SettingsPlaces,
 ): Promise<LoadedSettings> {
-  const { sources, flag, managedDir = managedDirOf(process.platform) } = options.settings ?? {}
+  const { sources, flag } = options.settings ?? {}
+  const managedDir = managedDirFor(options)
   const settings = await loadSettings({
     cwd: projectDir,
     homeDir,

@@ -1,7 +1,8 @@
 import { settingsSources, type Equipment, type Tool } from '@raider/contracts'
 import type { SessionPermissions } from '@raider/permissions'
-import { managedDirOf, type LoadedSettings } from '@raider/settings'
+import type { LoadedSettings } from '@raider/settings'
 import { openSkills, type Skills, type SkillsOptions } from '@raider/skills'
+import { managedDirFor } from './host.js'
 import type { RaiderOptions } from './option.js'
 
 /** What the skills of a session take from the session. */
@@ -23,7 +24,8 @@ export interface SkillSurroundings extends Pick<SkillsOptions, 'profile'> {
 export async function sessionSkills(options: RaiderOptions, around: SkillSurroundings): Promise<Skills | undefined> {
   if (options.skills === false) return undefined
   const { projectDir, configDir, addedDirs, settings, permissions, profile } = around
-  const { sources = settingsSources, managedDir = managedDirOf(process.platform) } = options.settings ?? {}
+  const { sources = settingsSources } = options.settings ?? {}
+  const managedDir = managedDirFor(options)
   return openSkills({
     roots: { projectDir, configDir, managedDir, directories: addedDirs, sources, bundles: around.bundles },
     settings: settings.merged,

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { profiles, settingsSources, type Profile, type SettingsSource } from '@raider/contracts'
 import { realPathOf } from '@raider/disk'
-import { managedDirOf, projectPlaces, sessionPlaces, type SessionPlaces } from '@raider/settings'
-import { hostOf, type Host } from './host.js'
+import { projectPlaces, sessionPlaces, type SessionPlaces } from '@raider/settings'
+import { hostOf, managedDirFor, type Host } from './host.js'
 import type { RaiderOptions } from './option.js'
 import { originOf, type Origin } from './origin.js'
 
@@ -26,7 +26,8 @@ export interface Surroundings {
 export async function surroundingsOf(options: RaiderOptions): Promise<Surroundings> {
   const host = hostOf(options)
   const { homeDir, env } = host
-  const { sources = settingsSources, managedDir = managedDirOf(process.platform) } = options.settings ?? {}
+  const { sources = settingsSources } = options.settings ?? {}
+  const managedDir = managedDirFor(options)
   const profile = profiles[options.profile ?? 'raider']
   const projectDir = realPathOf(host.cwd)
   const usual = projectPlaces({ projectDir, homeDir, env })

@@ -5,7 +5,7 @@ import { toolNamed } from './fixture.js'
 
 describe('builtinTools', () => {
   it('gives every tool the shape of its input and of its result', () => {
-    for (const { name, inputSchema, outputSchema } of builtinTools()) {
+    for (const { name, inputSchema, outputSchema } of builtinTools({ homeDir: '/home/me' })) {
       expect(inputSchema, name).toMatchObject({ type: 'object' })
       expect(outputSchema, name).toBeDefined()
       // Claude Code 2.1.332 takes any further keys in these two only.
@@ -35,7 +35,8 @@ describe('builtinTools', () => {
   })
 
   it('lets calls run side by side that only look', () => {
-    const parallel = (name: string, input: Record<string, string>) => toolNamed(builtinTools(), name).parallel?.(input)
+    const parallel = (name: string, input: Record<string, string>) =>
+      toolNamed(builtinTools({ homeDir: '/home/me' }), name).parallel?.(input)
     expect(parallel('Read', { file_path: 'a' })).toBe(true)
     expect(parallel('Grep', { pattern: 'a' })).toBe(true)
     expect(parallel('Bash', { command: 'cat a' })).toBe(true)

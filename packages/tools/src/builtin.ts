@@ -18,7 +18,7 @@ import { createWebFetch } from './web/web-fetch.js'
 import { createWebSearch } from './web/web-search.js'
 
 /** The built-in tools, with Claude Code's names, inputs and results. Which of them are offered is the host's choice. */
-export const builtinTools = (options: BuiltinOptions = {}): readonly Tool[] => [
+export const builtinTools = (options: BuiltinOptions): readonly Tool[] => [
   createBash(options),
   createRead(options),
   createWrite(options),

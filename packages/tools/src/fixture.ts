@@ -28,7 +28,7 @@ export interface Bench {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-export interface BenchOptions extends BuiltinOptions {
+export interface BenchOptions extends Partial<BuiltinOptions> {
   readonly profile?: ProfileName
   readonly scope?: Partial<CallScope>
 }

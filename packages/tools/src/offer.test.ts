@@ -4,7 +4,7 @@ import { builtinTools } from './builtin.js'
 import { offeredTools, type OfferFacts } from './offer.js'
 
 const offered = (facts: Partial<OfferFacts> = {}): readonly string[] =>
-  offeredTools(builtinTools(), {
+  offeredTools(builtinTools({ homeDir: '/home/me' }), {
     allowed: [],
     profile: profiles.raider,
     env: {},

@@ -32,7 +32,7 @@ describe('Edit', () => {
 
   it('fills in the default and strips trailing spaces in the input that hooks see', () => {
     const input = { file_path: '/p/a.ts', old_string: 'x ', new_string: 'y  \nz\t' }
-    const tool = toolNamed(builtinTools(), 'Edit')
+    const tool = toolNamed(builtinTools({ homeDir: '/home/me' }), 'Edit')
     expect(tool.normalize?.(tool.tidy?.(input) ?? {}, '/p')).toEqual({
       file_path: '/p/a.ts',
       old_string: 'x ',
@@ -115,7 +115,10 @@ describe('Edit', () => {
     await bench.call('Read', { file_path: 'a.txt' })
     await edit(bench, 'a', 'A')
     await change(bench, 'A\nB\nc\n')
-    await toolNamed(builtinTools(), 'Edit').settle?.({ file_path: bench.project.path('a.txt') }, bench.scope)
+    await toolNamed(builtinTools({ homeDir: '/home/me' }), 'Edit').settle?.(
+      { file_path: bench.project.path('a.txt') },
+      bench.scope,
+    )
     expect((await edit(bench, 'c', 'C')).structured).toMatchObject({ contentNotInModelContext: true })
     expect(await bench.project.read('a.txt')).toBe('A\nB\nC\n')
   })

@@ -1,4 +1,3 @@
-import { homedir } from 'node:os'
 import { text, ToolFailure, type CallScope, type JsonObject, type Tool } from '@raider/contracts'
 import { createFile, replaceFile } from './file-write.js'
 import {
@@ -58,7 +57,7 @@ interface Plan {
 }
 
 /** The Edit tool: replaces a piece of text in a file. */
-export const createEdit = ({ homeDir = homedir() }: BuiltinOptions): Tool => ({
+export const createEdit = ({ homeDir }: BuiltinOptions): Tool => ({
   name: 'Edit',
   origin: 'built-in',
   description:

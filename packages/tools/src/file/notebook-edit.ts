@@ -1,4 +1,3 @@
-import { homedir } from 'node:os'
 import { text, ToolFailure, type CallScope, type JsonObject, type Tool } from '@raider/contracts'
 import type { BuiltinOptions } from '../options.js'
 import { absolutePath } from '../place.js'
@@ -40,7 +39,7 @@ interface Plan {
 }
 
 /** The NotebookEdit tool: changes one cell of a Jupyter notebook. */
-export const createNotebookEdit = ({ homeDir = homedir() }: BuiltinOptions): Tool => ({
+export const createNotebookEdit = ({ homeDir }: BuiltinOptions): Tool => ({
   name: 'NotebookEdit',
   origin: 'built-in',
   description:

@@ -93,7 +93,7 @@ describe('Read', () => {
       type: 'image',
       file: { base64: dot, type: 'image/png', originalSize: 70, dimensions },
     })
-    const content = toolNamed(builtinTools(), 'Read').render?.(structured, {})
+    const content = toolNamed(builtinTools({ homeDir: '/home/me' }), 'Read').render?.(structured, {})
     expect(content).toEqual([{ type: 'image', source: { type: 'base64', media_type: 'image/png', data: dot } }])
   })
 
@@ -132,7 +132,7 @@ describe('Read', () => {
       type: 'notebook',
       file: { cells: [{ language: 'python', execution_count: 1 }, {}] },
     })
-    expect(toolNamed(builtinTools(), 'Read').render?.(structured, {})).toHaveLength(2)
+    expect(toolNamed(builtinTools({ homeDir: '/home/me' }), 'Read').render?.(structured, {})).toHaveLength(2)
   })
 
   it.each(['not json', '[1]', '{"cells": {}}'])('says that %j is no notebook', async (content) => {

@@ -1,4 +1,3 @@
-import { homedir } from 'node:os'
 import { text, ToolFailure, type CallScope, type Content, type JsonObject, type Tool } from '@raider/contracts'
 import { kindOf } from './file-kind.js'
 import { recordView } from './file-view.js'
@@ -51,7 +50,7 @@ const notebookResult = openObject(['type', 'file'], {
 })
 
 /** The Read tool: shows a text file with line numbers, a picture, or the cells of a notebook. */
-export const createRead = ({ homeDir = homedir() }: BuiltinOptions): Tool => ({
+export const createRead = ({ homeDir }: BuiltinOptions): Tool => ({
   name: 'Read',
   keepsSpelling: ['limit'],
   otherNames: { description: undefined },

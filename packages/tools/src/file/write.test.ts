@@ -38,7 +38,7 @@ describe('Write', () => {
   })
 
   it('strips white space at line ends of what the model wrote, but not of Markdown', () => {
-    const write = toolNamed(builtinTools(), 'Write')
+    const write = toolNamed(builtinTools({ homeDir: '/home/me' }), 'Write')
     const tidied = (file_path: string, content: string) => write.tidy?.({ file_path, content })['content']
     expect(tidied('a.ts', 'x  \ny\t\r\nz\u00a0')).toBe('x\ny\r\nz')
     expect(tidied('a.markdown', 'x  \n')).toBe('x\n')
@@ -101,13 +101,13 @@ describe('Write', () => {
     await bench.call('Write', { file_path, content: 'two' })
     await writeFile(file_path, 'TWO\n')
     await utimes(file_path, 2, 2)
-    await toolNamed(builtinTools(), 'Write').settle?.({ file_path }, bench.scope)
+    await toolNamed(builtinTools({ homeDir: '/home/me' }), 'Write').settle?.({ file_path }, bench.scope)
     expect((await bench.call('Write', { file_path, content: 'three' })).status).toBe('ok')
   })
 
   it('looks again before it writes: somebody may have made the file while permission was asked', async () => {
     await using bench = await createBench()
-    const write = toolNamed(builtinTools(), 'Write')
+    const write = toolNamed(builtinTools({ homeDir: '/home/me' }), 'Write')
     const input = { file_path: bench.project.path('a.txt'), content: 'mine' }
     expect(await write.check?.(input, bench.scope)).toBeUndefined()
     await bench.project.write({ 'a.txt': 'theirs' })

@@ -1,4 +1,3 @@
-import { homedir } from 'node:os'
 import { text, ToolFailure, type CallScope, type JsonObject, type Tool } from '@raider/contracts'
 import { createFile, replaceFile } from './file-write.js'
 import {
@@ -35,7 +34,7 @@ interface WriteOutput {
 }
 
 /** The Write tool: makes a file or replaces the whole content of one. */
-export const createWrite = ({ homeDir = homedir() }: BuiltinOptions): Tool => ({
+export const createWrite = ({ homeDir }: BuiltinOptions): Tool => ({
   name: 'Write',
   origin: 'built-in',
   description:

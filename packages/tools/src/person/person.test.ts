@@ -11,7 +11,7 @@ describe('AskUserQuestion', () => {
   ]
 
   it('tells the answers that came with the permission', async () => {
-    const ask = toolNamed(builtinTools(), 'AskUserQuestion')
+    const ask = toolNamed(builtinTools({ homeDir: '/home/me' }), 'AskUserQuestion')
     const input = { questions, answers: { 'Which?': 'A' } }
     const structured = await ask.run(input, createCallScope())
     expect(structured).toEqual(input)
@@ -60,7 +60,7 @@ describe('plan mode', () => {
   it('leaves a mode alone that was chosen with the approval', async () => {
     await using planner = await createPlanner('plan')
     const input = { plan: 'do it' }
-    const tool = toolNamed(builtinTools({ setMode: planner.setMode }), 'ExitPlanMode')
+    const tool = toolNamed(builtinTools({ homeDir: '/home/me', setMode: planner.setMode }), 'ExitPlanMode')
     expect(await tool.check?.(input, planner.bench.scope)).toBeUndefined()
     planner.setMode('acceptEdits')
     expect((await planner.bench.call('ExitPlanMode', input)).status).toBe('ok')

@@ -1,4 +1,3 @@
-import { homedir } from 'node:os'
 import { isAbsolute } from 'node:path'
 import picomatch from 'picomatch'
 import { text, ToolFailure, type CallScope, type JsonObject, type Tool } from '@raider/contracts'
@@ -32,7 +31,7 @@ const maxShown = 100
 const maxMatches = 50_000
 
 /** The Glob tool: lists files whose paths match a pattern. */
-export const createGlob = ({ homeDir = homedir(), listable = () => true }: BuiltinOptions): Tool => ({
+export const createGlob = ({ homeDir, listable = () => true }: BuiltinOptions): Tool => ({
   name: 'Glob',
   origin: 'built-in',
   description:

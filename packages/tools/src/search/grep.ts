@@ -1,4 +1,3 @@
-import { homedir } from 'node:os'
 import { text, type CallScope, type JsonObject, type Objection, type Tool } from '@raider/contracts'
 import { changeTime } from './change-time.js'
 import { renderGrep, type GrepOutput } from './grep-output.js'
@@ -32,7 +31,7 @@ interface GrepInput {
 const usualLimit = 250
 
 /** The Grep tool: searches files with ripgrep, or without it where it is not installed. */
-export const createGrep = ({ homeDir = homedir(), listable = () => true }: BuiltinOptions): Tool => ({
+export const createGrep = ({ homeDir, listable = () => true }: BuiltinOptions): Tool => ({
   name: 'Grep',
   origin: 'built-in',
   description:

@@ -59,7 +59,7 @@ describe('Bash', () => {
   it('says nothing of a folder that is always left', async () => {
     await using bench = await createBench({ 'sub/x.txt': 'x' })
     const scope = { ...bench.scope, env: { ...bench.scope.env, CLAUDE_BASH_MAINTAIN_PROJECT_WORKING_DIR: '1' } }
-    const bash = toolNamed(builtinTools(), 'Bash')
+    const bash = toolNamed(builtinTools({ homeDir: '/home/me' }), 'Bash')
     expect(await bash.run({ command: 'cd sub' }, scope)).toMatchObject({ stderr: '' })
     expect(scope.cwd()).toBe(bench.project.dir)
   })
@@ -155,7 +155,7 @@ describe('Bash', () => {
   it('runs a command whose long output cannot be kept, and says that the rest is lost', async () => {
     await using bench = await createBench({ results: 'a file, not a folder' })
     const state = { ...bench.scope.state, resultsDir: bench.project.path('results') }
-    const bash = toolNamed(builtinTools(), 'Bash')
+    const bash = toolNamed(builtinTools({ homeDir: '/home/me' }), 'Bash')
     const structured = await bash.run({ command: 'seq 1 9000' }, { ...bench.scope, state })
     expect(structured).toMatchObject({ stderr: expect.stringContaining('is lost') as string })
     expect(structured).not.toHaveProperty('persistedOutputPath')
@@ -167,7 +167,7 @@ describe('Bash', () => {
   })
 
   it('shows output that is a picture as a picture', async () => {
-    const [bash] = builtinTools()
+    const [bash] = builtinTools({ homeDir: '/home/me' })
     const stdout = 'data:image/png;base64,iVBORw0KGgo='
     const structured = { stdout, stderr: '', interrupted: false, isImage: true }
     const source = { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgo=' }
@@ -176,7 +176,7 @@ describe('Bash', () => {
 
   it('counts a command that shows one file as a read of it', async () => {
     await using bench = await createBench({ 'a.txt': 'one\n' })
-    const bash = toolNamed(builtinTools(), 'Bash')
+    const bash = toolNamed(builtinTools({ homeDir: '/home/me' }), 'Bash')
     const path = bench.project.path('a.txt')
     expect(bash.touches?.({ command: 'cat a.txt' }, bench.project.dir)).toEqual([{ path, access: 'read' }])
     await bench.call('Bash', { command: 'cat a.txt' })

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { homedir } from 'node:os'
 import { ToolFailure, type CallScope, type JsonObject, type Tool } from '@raider/contracts'
 import { imageFile } from '../file/image-file.js'
 import { loadFile } from '../file/loaded-file.js'
@@ -29,7 +28,7 @@ interface BashInput {
 }
 
 /** The Bash tool: runs a command in a shell of its own. */
-export const createBash = ({ homeDir = homedir(), shellEnv = () => '' }: BuiltinOptions): Tool => ({
+export const createBash = ({ homeDir, shellEnv = () => '' }: BuiltinOptions): Tool => ({
   name: 'Bash',
   origin: 'built-in',
   description:
