@@ -129,8 +129,11 @@ export interface Permissions {
   lend(rules: LentRules): () => void
   /** False for a tool denied by its bare name: it is not offered and counts as unknown. */
   isOffered(tool: string): boolean
-  /** The same rules under a mode of its own, for a subagent. */
-  fork(mode: PermissionMode): Permissions
+  /**
+   * The same rules under a mode of its own, for a subagent.
+   * @param notes folders of its own notes: file tools read and write there without a question.
+   */
+  fork(mode: PermissionMode, notes?: readonly string[]): Permissions
 }
 
 /** A question to whoever can answer for the user. */

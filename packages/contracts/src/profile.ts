@@ -50,7 +50,7 @@ export const profileTable = {
   denyInput: { raider: 'original and revised', claude: 'revised', adr: '0010' },
   /** How far deny and ask rules on shell commands look behind wrappers, options and expansions. */
   denyReach: { raider: 'any wrapper', claude: 'known wrappers', adr: '0022' },
-  /** A command that is not known to read only, in plan mode, where no classifier answers. */
+  /** A command that is not known to read only, or the start of a subagent, in plan mode, where no classifier answers. */
   planCommand: { raider: 'asks', claude: 'refuses', adr: '0022' },
   /** Who answers a permission question. */
   askOrder: { raider: 'hooks, then asker', claude: 'both at once', adr: '0010' },

@@ -26,6 +26,8 @@ export interface Assessment {
   readonly standing: 'free' | 'edit' | 'ask'
   /** A shell command: in plan mode it is held unless it only reads or a rule covers it. */
   readonly isCommand: boolean
+  /** The call hands work to a subagent. */
+  readonly delegates?: boolean
   /** Plan mode refuses it even where a rule allows it. */
   readonly plainEdit: boolean
   /** Text for the model where nobody allows it. */

@@ -89,6 +89,10 @@ const ruleOn = (
   if (mode === 'plan' && profile.planCommand === 'refuses' && !planAsks && isHeldCommand(assessment)) {
     return { ...heldByPlan(assessment), behavior: 'deny' }
   }
+  // A hook may let it pass: it is not firm (Claude Code 2.1.332, seen).
+  if (assessment.delegates && (mode === 'plan' || mode === 'auto') && profile.planCommand === 'refuses' && !planAsks) {
+    return { ...heldByPlan(assessment), behavior: 'deny', firm: false }
+  }
   const [asking] = ask
   if (asking !== undefined) return byRule('ask', asking, reason)
   if (hazard !== undefined && (hazard.always || mode !== 'bypassPermissions')) {

@@ -13,6 +13,8 @@ export interface PermissionFacts {
   readonly directories: readonly string[]
   /** Folders that are inside for reading only, such as that of outputs too long for the model; absolute. */
   readonly readable?: readonly string[]
+  /** Folders of what a session notes for later: file tools read and write there unless a rule speaks against it; absolute. */
+  readonly notes?: readonly string[]
   /** False where the file system takes `A` and `a` for one name. */
   readonly caseSensitive: boolean
   /** Resolves the links of a path as far as it exists. */
@@ -44,9 +46,14 @@ export const linkTarget = (path: string, facts: PermissionFacts): string | undef
   return real === join(facts.realPath(dirname(path)), basename(path)) ? undefined : real
 }
 
+/** Does a path lie where the session keeps its notes, both as written and as it really leads? */
+export const isNoted = (path: string, facts: PermissionFacts): boolean =>
+  bothForms(path, facts).every((form) => facts.notes?.some((folder) => isWithin(form, folder, facts)) ?? false)
+
 /** May a path be read without a rule? */
 export const isReadable = (path: string, facts: PermissionFacts): boolean =>
   isInside(path, facts) ||
+  isNoted(path, facts) ||
   bothForms(path, facts).every((form) => facts.readable?.some((folder) => isWithin(form, folder, facts)) ?? false)
 
 const isWithin = (path: string, folder: string, facts: PermissionFacts): boolean =>

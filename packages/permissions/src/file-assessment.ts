@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import type { PermissionUpdate, PermitQuery } from '@raider/contracts'
 import { builtIn, type Assessment, type Finding, type Hazard } from './assessment.js'
-import { bothForms, isInside, isReadable, leavesByLink, linkTarget, type PermissionFacts } from './facts.js'
+import { bothForms, isInside, isNoted, isReadable, leavesByLink, linkTarget, type PermissionFacts } from './facts.js'
 import { isProtected } from './protected-path.js'
 import type { AnchoredRule } from './rule.js'
 import type { PathRules, Rules, RuleSet } from './ruleset.js'
@@ -16,9 +16,10 @@ export const isFileTool = (tool: string): boolean => readTools.has(tool) || writ
 export const assessFile = (rules: Rules, query: PermitQuery, facts: PermissionFacts): Assessment => {
   const writes = writeTools.has(query.tool)
   const paths = query.paths.length > 0 ? query.paths.map(({ path }) => path) : [query.cwd]
+  const notes = writes && paths.every((path) => isNoted(path, facts))
   const allow = paths.map((path) => allowing(rules.allow, query, path, writes, facts))
-  const outside = paths.find((path) => !(writes ? isInside : isReadable)(path, facts))
-  const guarded = writes ? paths.find((path) => isProtected(path, facts)) : undefined
+  const outside = notes ? undefined : paths.find((path) => !(writes ? isInside : isReadable)(path, facts))
+  const guarded = writes && !notes ? paths.find((path) => isProtected(path, facts)) : undefined
   const leaving = writes ? paths.find((path) => leavesUncovered(rules, query, path, facts)) : undefined
   const linked = writes ? refusalOfLink(paths, facts) : undefined
   const [first = query.cwd] = paths
@@ -32,9 +33,9 @@ export const assessFile = (rules: Rules, query: PermitQuery, facts: PermissionFa
     ...(guarded !== undefined
       ? { hazard: protectedHazard(guarded) }
       : leaving !== undefined && { hazard: leavingHazard(leaving, facts) }),
-    standing: outside !== undefined ? 'ask' : writes ? 'edit' : 'free',
+    standing: outside !== undefined ? 'ask' : writes && !notes ? 'edit' : 'free',
     isCommand: false,
-    plainEdit: writes,
+    plainEdit: writes && !notes,
     reason: `Permission to ${writes ? 'write to' : 'read from'} ${blocked} was requested, but it has not been granted.`,
     denial: `Permission to ${writes ? 'write to' : 'read from'} ${blocked} was denied: a deny rule of the permission settings covers it.`,
     reasonType: outside === undefined ? 'other' : 'workingDir',

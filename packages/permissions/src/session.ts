@@ -46,7 +46,7 @@ export interface SessionPermissions extends Permissions {
   lint(): readonly RuleFinding[]
   /** Puts the rules of changed settings files in the place of those that the files had before. */
   follow(settings: Pick<Settings, 'layers' | 'merged'>): void
-  fork(mode: PermissionMode): SessionPermissions
+  fork(mode: PermissionMode, notes?: readonly string[]): SessionPermissions
   rules(): readonly PermissionRule[]
   /** True for a path that a deny rule keeps from being read: searches leave it out. */
   hides(path: string, cwd: string): boolean
@@ -133,7 +133,11 @@ const openPermissions = (options: PermissionOptions, inherited?: Inherited): Ses
       const others = declared.filter(({ source }) => !isOfFile(source.layer) && !managedOnly)
       setRules([...settingsRules(next).rules, ...others])
     },
-    fork: (next) => openPermissions({ ...options, settings, mode: next }, { rules: declared, facts }),
+    fork: (next, notes = []) =>
+      openPermissions(
+        { ...options, settings, mode: next },
+        { rules: declared, facts: { ...facts, notes: [...(facts.notes ?? []), ...notes] } },
+      ),
     rules: () => declared,
     directories: () => facts.directories,
     isOffered: (tool) => rules.deny.wholeTool(canonicalTool(tool)).length === 0,
