@@ -9,6 +9,9 @@ interface Group {
   readonly about: string
   readonly profiles?: readonly ProfileName[]
   readonly modes?: readonly PermissionMode[]
+  /** Names in the project folder, and where links lead. */
+  readonly files?: readonly string[]
+  readonly links?: Readonly<Record<string, string>>
   readonly rules?: Partial<Record<Behavior, readonly string[]>>
   readonly expect: Partial<Record<Behavior, readonly string[]>>
 }
@@ -18,12 +21,18 @@ const groups = parse(readFileSync(new URL('../corpus/commands.yaml', import.meta
 const behaviors: readonly Behavior[] = ['allow', 'ask', 'deny']
 
 /** Every command line of a group whose decision is another than the table says. */
-const surprises = ({ profiles = ['raider'], modes = ['default'], rules, expect: expected }: Group): readonly string[] =>
+const surprises = ({
+  profiles = ['raider'],
+  modes = ['default'],
+  rules,
+  expect: expected,
+  ...place
+}: Group): readonly string[] =>
   profiles.flatMap((profile) =>
     modes.flatMap((mode) =>
       behaviors.flatMap((wanted) =>
         (expected[wanted] ?? []).flatMap((command) => {
-          const { behavior, reason } = judgeShell({ ...rules, mode, profile }, command)
+          const { behavior, reason } = judgeShell({ ...place, ...rules, mode, profile }, command)
           return behavior === wanted ? [] : [`${behavior}, not ${wanted}: ${command} (${profile}, ${mode}; ${reason})`]
         }),
       ),
@@ -41,7 +50,7 @@ describe('the table of command lines', () => {
     for (const { expect: expected, modes = [], rules = {}, ...rest } of groups) {
       expect(behaviors).toEqual(expect.arrayContaining([...Object.keys(expected), ...Object.keys(rules)]))
       expect(permissionModes).toEqual(expect.arrayContaining([...modes]))
-      expect(['about', 'profiles']).toEqual(expect.arrayContaining(Object.keys(rest)))
+      expect(['about', 'profiles', 'files', 'links']).toEqual(expect.arrayContaining(Object.keys(rest)))
     }
   })
 })

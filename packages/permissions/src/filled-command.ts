@@ -46,7 +46,7 @@ const commandStarts = (words: readonly ShellWord[]): readonly number[] => {
     const value = words[at]?.value ?? ''
     if (isOption(value)) continue
     found.push(at)
-    if (isOption(words[at - 1]?.value ?? '') || /^[\d.]|^\w+=/.test(value)) continue
+    if (mayTakeValue(words[at - 1]?.value ?? '') || /^[\d.]|^\w+=/.test(value)) continue
     if (operands-- <= 0) break
   }
   return found
@@ -55,6 +55,9 @@ const commandStarts = (words: readonly ShellWord[]): readonly number[] => {
 const maxStarts = 20
 
 const isOption = (text: string): boolean => /^-./.test(text)
+
+/** An option without a value attached to it, as `-n1` has. */
+const mayTakeValue = (text: string): boolean => /^-[A-Za-z-]+$/.test(text)
 
 /** What `-I X` and `--replace=X` have replaced. */
 const markOf = (option: string, next: ShellWord | undefined): readonly string[] => {

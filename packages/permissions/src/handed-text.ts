@@ -161,9 +161,12 @@ const table: Readonly<Record<string, Row>> = {
   ...rows('bind', (args) => when(args.some(({ value }) => /^-\w*[xf]/.test(value)))),
   ...rows('crontab', (args) => when(args.length === 0 || args.some(({ value }) => isInput(value)))),
   ...rows(
-    'trap compgen complete sg flock parallel entr hyperfine tmux screen tar ssh scp sftp rsync zip npx npm nix-shell',
+    'trap compgen complete sg flock entr hyperfine tmux screen tar ssh scp sftp rsync zip npx npm nix-shell',
     everyText,
   ),
+  ...rows('parallel', (args) => [...everyText(args), ...when(plainWords(args).length === 0)]),
+  ...rows('fd fdfind', (args) => optionValues(args, 'xX', ['exec', 'exec-batch']).map((text) => `${text} ${hole}`)),
+  ...rows('sqlite3 psql mysql mariadb', (args) => when(args.some(({ value }) => /\.(shell|system)\b|\\!/.test(value)))),
   ...rows('awk gawk mawk nawk original-awk', awk),
   ...rows('sed gsed', sed),
   ...rows('make gmake', make),

@@ -30,7 +30,8 @@ export const everyText = (args: readonly ShellWord[]): readonly string[] =>
   args.flatMap(({ value }) => [
     value,
     ...(/^-\w./.test(value) ? [value.slice(2)] : []),
-    ...(value.includes('=') ? [value.slice(value.indexOf('=') + 1), value.slice(value.lastIndexOf('=') + 1)] : []),
+    // `--action=exec=command`
+    ...Array.from(value.matchAll(/=/g), ({ index }) => value.slice(index + 1)).slice(0, 3),
     ...(/^\w+ /.test(value) ? [value.slice(value.indexOf(' ') + 1)] : []),
   ])
 

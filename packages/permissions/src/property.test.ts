@@ -1,17 +1,6 @@
 import type { Behavior } from '@raider/contracts'
 import { describe, expect, it } from 'vitest'
-import { judgeShell, type Situation } from './testbed.js'
-
-/** Numbers that look random and are the same in every run (mulberry32). */
-const createRandom = (seed: number) => {
-  let state = seed
-  return (below: number): number => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
-  }
-}
+import { createRandom, judgeShell, type Situation } from './testbed.js'
 
 const atoms = [
   'ls',

@@ -74,3 +74,14 @@ export const judgeShell = (situation: Situation, command: string): PermissionDec
 /** Decides over a file tool. */
 export const judgeFile = (situation: Situation, tool: string, path: string): PermissionDecision =>
   judge(situation, { tool, paths: [{ path, access: /Read|Grep|Glob/.test(tool) ? 'read' : 'write' }] })
+
+/** Numbers below a bound that look random and are the same in every run (mulberry32). */
+export const createRandom = (seed: number) => {
+  let state = seed
+  return (below: number): number => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
+  }
+}

@@ -125,6 +125,7 @@ const readings = (words: readonly ShellWord[], reach: DenyReach): readonly (read
 
 const isRunner = (first: ShellWord, second: ShellWord | undefined, reach: DenyReach): boolean => {
   const name = baseName(first.value)
+  if (reach.anyWrapper && /^ld(-linux|-musl|\.so)/.test(name)) return true
   return runners.has(name) || (reach.anyWrapper ? furtherRunners.has(name) : isPlainXargs(name, second))
 }
 
