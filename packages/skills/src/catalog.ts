@@ -1,6 +1,6 @@
-import { dirname, relative, sep } from 'node:path'
-import ignore from 'ignore'
+import { dirname, sep } from 'node:path'
 import { isObject, type JsonObject } from '@raider/contracts'
+import { createMatcher } from '@raider/frontmatter'
 import { visibilityOf, type Visibility } from './listing.js'
 import { readSkill } from './read-skill.js'
 import { findNested, findSkills, type SkillRoots } from './search.js'
@@ -58,9 +58,11 @@ export class Catalog {
     return visibilityOf(skill, this.#overrides)
   }
 
+  /** A skill or command by name; one that still waits for a file is not there yet (seen). */
   find(name: string): Skill | undefined {
-    const wanted = name.replace(/^\//, '')
-    return this.#skills.get(wanted) ?? this.all().find(({ alias }) => alias === wanted)
+    const wanted = name.trim().replace(/^\//, '')
+    const skill = this.#skills.get(wanted) ?? this.all().find(({ aliases }) => aliases.includes(wanted))
+    return skill === undefined || this.#dormant.has(skill.name) ? undefined : skill
   }
 
   /** As its file is now, so that edits count at once. */
@@ -84,11 +86,9 @@ export class Catalog {
   }
 
   #wake(file: string): readonly Skill[] {
-    const path = relative(this.#roots.projectDir, file)
-    if (!ignore.isPathValid(path)) return []
     const woken = [...this.#dormant]
       .flatMap((name) => this.#skills.get(name) ?? [])
-      .filter((skill) => means(skill, path))
+      .filter(({ globs = [] }) => createMatcher(globs, this.#roots.projectDir)(file))
     for (const { name } of woken) this.#dormant.delete(name)
     return woken
   }
@@ -113,8 +113,3 @@ export class Catalog {
 }
 
 const isBelow = (dir: string, top: string): boolean => dir.startsWith(top + sep)
-
-const means = ({ globs = [] }: Skill, path: string): boolean =>
-  ignore({ ignorecase: true })
-    .add(globs.map((glob) => glob.replace(/\/\*\*$/, '')))
-    .ignores(path)

@@ -1,6 +1,6 @@
 import { efforts, isObject, type JsonObject } from '@raider/contracts'
 import { readText } from '@raider/disk'
-import { flagOf, listOf, readMarkdown, textOf } from '@raider/frontmatter'
+import { flagOf, globsOf, listOf, readMarkdown, textOf } from '@raider/frontmatter'
 import type { Skill, SkillPlace } from './skill.js'
 
 /** Reads a skill; undefined where there is none that can be read. What stands on top and is no YAML counts for nothing. */
@@ -13,15 +13,15 @@ export async function readSkill(place: SkillPlace): Promise<Skill | undefined> {
 
 function createSkill(place: SkillPlace, fields: JsonObject, body: string): Skill {
   // A command of a plugin folder says what it is for, or nothing is said (seen).
-  const unsaid = place.kind === 'command' && place.bundle !== undefined ? '' : firstParagraph(body)
+  const unsaid = place.kind === 'command' && place.bundle !== undefined ? '' : firstLine(body)
   const description = [textOf(fields['description']) ?? unsaid, textOf(fields['when_to_use'])]
   const argumentHint = textOf(fields['argument-hint'])
   const model = textOf(fields['model'])
   const effort = efforts.find((level) => level === fields['effort'])
-  const globs = place.kind === 'skill' ? listOf(fields['paths']) : undefined
+  const globs = place.kind === 'skill' ? globsOf(fields) : undefined
   return {
     ...place,
-    ...aliasOf(place, fields),
+    aliases: aliasesOf(place, fields),
     description: description.filter((part) => part !== undefined && part !== '').join(' - '),
     ...(argumentHint !== undefined && { argumentHint }),
     argumentNames: listOf(fields['arguments'], ' ') ?? [],
@@ -33,7 +33,7 @@ function createSkill(place: SkillPlace, fields: JsonObject, body: string): Skill
     ...(effort !== undefined && { effort }),
     ...(fields['context'] === 'fork' && { fork: { agent: textOf(fields['agent']) ?? 'general-purpose' } }),
     ...(isObject(fields['hooks']) && { hooks: fields['hooks'] }),
-    ...(globs !== undefined && globs.length > 0 && { globs }),
+    ...(globs !== undefined && { globs }),
     capable: bringsRules(fields),
     body,
   }
@@ -45,10 +45,12 @@ const bringsRules = (fields: JsonObject): boolean =>
   rulesOf(fields['disallowed-tools']).length > 0 ||
   (isObject(fields['hooks']) && Object.keys(fields['hooks']).length > 0)
 
-/** In a plugin folder `name` may stand for the last part of the name; elsewhere it is a label only (seen). */
-const aliasOf = ({ name, bundle }: SkillPlace, fields: JsonObject): Pick<Skill, 'alias'> => {
-  const own = bundle === undefined ? undefined : textOf(fields['name'])
-  return own === undefined ? {} : { alias: name.replace(/[^:]+$/, own) }
+/** A skill is also found by the `name` in its file, in a plugin folder with and without that of the folder (seen). */
+const aliasesOf = ({ name, kind, bundle }: SkillPlace, fields: JsonObject): readonly string[] => {
+  const own = textOf(fields['name'])
+  if (own === undefined || (kind === 'command' && bundle === undefined)) return []
+  const full = bundle === undefined ? own : name.replace(/[^:]+$/, own)
+  return kind === 'skill' && full !== own ? [full, own] : [full]
 }
 
 /** `Read, Bash(git *)` and `Read Bash(git *)` name two rules. */
@@ -57,13 +59,8 @@ const rulesOf = (value: unknown): readonly string[] => {
   return typeof value === 'string' ? entries.flatMap((entry) => listOf(entry, ' ') ?? []) : entries
 }
 
-const firstParagraph = (body: string): string =>
+const firstLine = (body: string): string =>
   body
-    .split(/\n\s*\n/)
-    .map((part) =>
-      part
-        .replace(/^#+\s*/, '')
-        .replaceAll(/\s+/g, ' ')
-        .trim(),
-    )
-    .find((part) => part !== '') ?? ''
+    .split('\n')
+    .map((line) => line.replace(/^\s*#+\s/, '').trim())
+    .find((line) => line !== '') ?? ''

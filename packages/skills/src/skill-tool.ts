@@ -21,7 +21,6 @@ Names and purposes of the skills there are stand in a reminder. Call it before a
       args: { type: 'string', description: 'Arguments for the skill.' },
     },
     required: ['skill'],
-    additionalProperties: false,
   },
   check: ({ skill }) => objectionTo(String(skill), catalog),
   /** A skill that is nothing but text needs no permission. */

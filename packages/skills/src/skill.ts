@@ -29,9 +29,9 @@ export interface SkillPlace {
 
 /** A skill or a command, ready to be told of and to be invoked. */
 export interface Skill extends SkillPlace {
-  /** A further name by which it is found. */
-  readonly alias?: string
-  /** What it is for; the first paragraph of the body where the author says nothing. */
+  /** Further names by which it is found. */
+  readonly aliases: readonly string[]
+  /** What it is for; the first line of the body where the author says nothing. */
   readonly description: string
   readonly argumentHint?: string
   /** Names that `$name` in the body may use, in the order of the arguments. */

@@ -1,5 +1,4 @@
-import { parseFrontmatter, splitFrontmatter } from '@raider/frontmatter'
-import { globsOf } from './globs.js'
+import { globsOf, parseFrontmatter, splitFrontmatter } from '@raider/frontmatter'
 import { readMarkdown } from './markdown.js'
 import type { Markdown } from './markdown.js'
 

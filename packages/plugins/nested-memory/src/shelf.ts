@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { isFolder, isInside, markdownBelow, realFolder } from './disk.js'
-import { createMatcher } from './globs.js'
+import { createMatcher } from '@raider/frontmatter'
 import type { Loader, Place } from './loader.js'
 import { isTelling, type MemoryFile, type MemoryKind } from './memory.js'
 
