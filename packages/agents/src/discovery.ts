@@ -20,19 +20,17 @@ export interface DiscoveryOptions {
   readonly additionalDirectories?: readonly string[]
   /** Agents given by the host or the command line. */
   readonly given?: readonly AgentDefinition[]
-  /** Agents that plugin folders bring. */
-  readonly plugins?: readonly AgentDefinition[]
 }
 
-/** Finds all agents, one a name: the first of managed, given, project (nearest first), user, plugin and built-in ones. */
+/** Finds all agents, one a name: the first of managed, given, project (nearest first), user and built-in ones. */
 export const loadAgents = async (options: DiscoveryOptions): Promise<ReadonlyMap<string, AgentDefinition>> => {
-  const { configDir, managedDir, sources = ['user', 'project'], given = [], plugins = [] } = options
+  const { configDir, managedDir, sources = ['user', 'project'], given = [] } = options
   const projectDirs = sources.includes('project') ? await projectFolders(options) : []
   const managed = managedDir === undefined ? [] : await readAgents(agentsBelow(managedDir), 'managed')
   const project = await Promise.all(projectDirs.map((dir) => readAgents(agentsBelow(dir), 'project')))
   const user = sources.includes('user') ? await readAgents(join(configDir, 'agents'), 'user') : []
   const byName = new Map<string, AgentDefinition>()
-  for (const source of [managed, given, ...project, user, plugins, builtinAgents])
+  for (const source of [managed, given, ...project, user, builtinAgents])
     for (const agent of lastOfEach(source)) if (!byName.has(agent.name)) byName.set(agent.name, agent)
   return byName
 }

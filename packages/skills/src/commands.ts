@@ -21,23 +21,17 @@ export interface CommandParts {
   readonly launch: Launch
   /** The Read tool, where there is one. */
   readonly read: () => Tool | undefined
-  /** Further commands, asked where no skill has the name. */
-  readonly more: readonly Commands[]
 }
 
 const form = /^\/([^\s/][^\s]*)(?:\s+([^]*))?$/
 
 /** What prompts such as `/name args` stand for, and prompts that mention files. */
-export const createCommands = ({ catalog, launch, read, more }: CommandParts): Commands => ({
-  async find(prompt, scope) {
+export const createCommands = ({ catalog, launch, read }: CommandParts): Commands => ({
+  async find(prompt) {
     const [, name, args = ''] = form.exec(prompt) ?? []
     if (name === undefined) return mentioning(prompt, read())
     const skill = catalog.find(name)
     if (skill !== undefined) return invocation(skill, args.trim(), prompt, catalog, launch)
-    for (const commands of more) {
-      const command = await commands.find(prompt, scope)
-      if (command !== undefined) return command
-    }
     return name.includes('/') ? mentioning(prompt, read()) : unknown(name, prompt, catalog)
   },
 })

@@ -34,8 +34,6 @@ export interface SkillsOptions {
   readonly isDenied: (skill: string) => boolean
   /** Names of the skills that an agent of a type has from its start. */
   readonly preloaded?: (type: string) => readonly string[]
-  /** Further commands, such as prompts of servers. */
-  readonly commands?: readonly Commands[]
 }
 
 /** Skills and commands of one session. */
@@ -65,7 +63,7 @@ export async function openSkills(options: SkillsOptions): Promise<Skills> {
   return {
     plugin: { name: 'skills', create: (session) => createSteps(catalog, launch, session, options) },
     tool: createSkillTool({ catalog, launch }),
-    commands: createCommands({ catalog, launch, read, more: options.commands ?? [] }),
+    commands: createCommands({ catalog, launch, read }),
     lateLayers: () => launch.layers(),
     all: () => catalog.all(),
   }
