@@ -27,7 +27,7 @@ export const readAgents = async (dir: string, kind: AgentOrigin['kind']): Promis
 }
 
 /** A plugin folder, as far as its agents need it. */
-export interface AgentPlugin {
+interface AgentPlugin {
   readonly name: string
   /** Replaces `${CLAUDE_PLUGIN_ROOT}`. */
   readonly root: string

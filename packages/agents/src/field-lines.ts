@@ -1,7 +1,7 @@
 import { splitFrontmatter } from '@raider/frontmatter'
 
 /** Finds the line of a value by its path, 1-based in the file. */
-export type FindLine = (path: readonly (string | number)[]) => number | undefined
+type FindLine = (path: readonly (string | number)[]) => number | undefined
 
 /** Lines of the fields on top of a Markdown file; of a missing value that of the one around it. */
 export const fieldLines = async (raw: string): Promise<FindLine> => {

@@ -3,7 +3,7 @@ import { readText } from '@raider/disk'
 import { parseDocument, type Document } from '@raider/settings'
 
 /** A JSON file: what it holds, why it cannot be read, or undefined where there is none. */
-export type JsonFile = Document | { readonly problem: string } | undefined
+type JsonFile = Document | { readonly problem: string } | undefined
 
 /** Reads a file that must hold one JSON object. */
 export async function readJson(file: string, profile: Profile): Promise<JsonFile> {

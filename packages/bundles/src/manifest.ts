@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '@raider/contracts'
 
 /** Places that a manifest names; absent: the usual one. */
-export type ManifestPaths = readonly string[]
+type ManifestPaths = readonly string[]
 
 /** What `.claude-plugin/plugin.json` says, as far as Raider uses it. */
 export interface Manifest {

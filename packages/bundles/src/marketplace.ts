@@ -5,7 +5,7 @@ import type { BundlePlace } from './load-bundle.js'
 import { readJson } from './json-file.js'
 
 /** Where plugins that settings enable are looked for. */
-export interface Shelf {
+interface Shelf {
   readonly configDir: string
   readonly projectDir: string
   readonly profile: Profile

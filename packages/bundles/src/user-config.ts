@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '@raider/contracts'
 
 /** What the user configured for one bundle. */
-export interface UserConfig {
+interface UserConfig {
   /** Variables of hooks and servers. */
   readonly env: Readonly<Record<string, string>>
   /** Values for texts: sensitive ones are not among them. */

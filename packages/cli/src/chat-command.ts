@@ -1,7 +1,7 @@
 import { permissionModes, type Awaitable, type Session } from 'raider'
 
 /** What a line that begins with `/` does. */
-export interface ChatCommand {
+interface ChatCommand {
   readonly name: string
   readonly usage: string
   readonly about: string
@@ -13,7 +13,7 @@ export interface ChatCommand {
 }
 
 /** The commands of the chat. */
-export const chatCommands: readonly ChatCommand[] = [
+const chatCommands: readonly ChatCommand[] = [
   {
     name: 'help',
     usage: '/help',

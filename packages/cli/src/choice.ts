@@ -11,7 +11,7 @@ interface Choice {
 }
 
 /** Where the questions are put. */
-export interface Desk {
+interface Desk {
   readonly reader: LineReader
   readonly paint: Paint
   readonly write: (text: string) => void

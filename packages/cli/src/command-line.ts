@@ -27,7 +27,7 @@ Without -p, on a terminal, raider is a chat. The key is read from ANTHROPIC_API_
 }
 
 /** The command with every flag; its help is the whole documentation of the command line. */
-export function raiderCommand(version: string, terminal: Terminal): Command {
+function raiderCommand(version: string, terminal: Terminal): Command {
   const command = createCommand('raider', 'An agent that runs your Claude Code hooks.', terminal)
     .argument('[prompt]', 'What to do.')
     .version(`${version} (Raider)`, '-v, --version', 'Print the version.')

@@ -1,7 +1,7 @@
 import type { Run } from 'raider'
 
 /** What Ctrl-C can do besides cancelling a run. */
-export interface CtrlCActions {
+interface CtrlCActions {
   /** At the prompt, the first time. */
   readonly warn: () => void
   /** At the prompt, the second time in a row. */

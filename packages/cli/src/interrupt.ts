@@ -6,7 +6,7 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 export type EndSignal = (typeof signals)[number] | 'SIGPIPE'
 
 /** Listens for signals until `off`. */
-export interface Interrupts {
+interface Interrupts {
   /** The first signal that came. */
   readonly received: EndSignal | undefined
   off(): void

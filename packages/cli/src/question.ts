@@ -66,7 +66,7 @@ export function readAnswer(line: string, { suggestions }: Pick<ToolUse, 'suggest
 }
 
 /** A suggested update in few words, with where it would be kept. */
-export function describeUpdate(update: PermissionUpdate): string {
+function describeUpdate(update: PermissionUpdate): string {
   const place = places[update.destination]
   if (update.type === 'setMode') return `mode ${update.mode} ${place}`
   if ('directories' in update) return `${update.directories.join(', ')} ${place}`

@@ -6,7 +6,7 @@ import { TracePage, type TraceOptions } from './trace-page.js'
 import type { Tone } from './paint.js'
 
 /** Prints what happens in a session so that a person can follow it. */
-export interface Trace {
+interface Trace {
   event(event: RaiderEvent): void
 }
 

@@ -20,7 +20,7 @@ export interface CallRequest {
 }
 
 /** A valid call, or why it is none. What came to be known of the call by then stands beside the outcome. */
-export interface Checked {
+interface Checked {
   readonly call?: ToolCall
   readonly outcome?: ToolOutcome
 }

@@ -18,7 +18,7 @@ import { cancelled, deferred, refused } from './refusal.js'
 import type { TurnScope } from './scope.js'
 
 /** What became of a valid call: ready to execute, or settled with an outcome. */
-export interface Ruled {
+interface Ruled {
   readonly call: ToolCall
   readonly decision: Decision
   readonly outcome?: ToolOutcome

@@ -16,7 +16,7 @@ import { errorResult } from './refusal.js'
 import { closingMs, type TurnScope } from './scope.js'
 
 /** A sealed call, and the wish to stop that came up on the way. */
-export interface Sealed {
+interface Sealed {
   readonly call: SealedCall
   readonly stop?: Stop
   readonly interrupt: boolean

@@ -19,7 +19,7 @@ export interface Redaction {
 }
 
 /** Member names whose strings are always hidden. */
-export const secretFields: readonly string[] = [
+const secretFields: readonly string[] = [
   'authorization',
   'proxy-authorization',
   'x-api-key',

@@ -4,7 +4,7 @@ import { compact, type CompactionParts } from './compaction.js'
 import type { Taken } from './taking.js'
 
 /** What the user wants of a compaction. */
-export interface CompactionWish {
+interface CompactionWish {
   readonly instructions: string | null
 }
 

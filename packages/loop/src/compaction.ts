@@ -42,7 +42,7 @@ export type CompactionEnding =
   | { readonly kind: 'failed'; readonly fault: Fault }
 
 /** Why the conversation is compacted, and what the user wants of the summary. */
-export interface CompactionCause {
+interface CompactionCause {
   readonly trigger: CompactTrigger
   readonly instructions: string | null
   /** Tokens of the conversation, as last counted by the provider. */

@@ -17,7 +17,7 @@ import { receive } from './reply.js'
 export type Judge = (evaluation: Evaluation, scope: CallScope) => Promise<string | undefined>
 
 /** What questions of hooks are answered with. */
-export interface EvaluationParts {
+interface EvaluationParts {
   readonly parts: SessionParts
   readonly history: History
   readonly budget: Budget

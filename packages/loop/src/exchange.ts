@@ -1,7 +1,7 @@
 import { text, type AssistantBlock, type Message, type UserBlock } from '@raider/contracts'
 
 /** A conversation in two parts; a call and its result stand in the same one. */
-export interface Split {
+interface Split {
   readonly head: readonly Message[]
   /** Empty, or begins with a reply of the model. */
   readonly tail: readonly Message[]

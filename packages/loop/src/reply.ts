@@ -10,7 +10,7 @@ import {
 } from '@raider/contracts'
 
 /** A finished reply, or the fault that took its place. */
-export type Received = { readonly reply: ModelReply } | { readonly fault: Fault }
+type Received = { readonly reply: ModelReply } | { readonly fault: Fault }
 
 /**
  * Sends a request and follows the answer to its end. Deltas and blocks are told as they come; the reply is whole or not there at

@@ -54,7 +54,7 @@ export const createSessionScope = ({ currentEnv, ...facts }: SessionFacts, acces
 })
 
 /** What plugins get beside the session while a prompt is worked on. */
-export interface PromptFacts {
+interface PromptFacts {
   readonly promptId: string
   readonly effort?: string
   readonly evaluate?: Evaluate

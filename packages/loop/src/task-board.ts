@@ -7,7 +7,7 @@ interface Entry {
 }
 
 /** Milliseconds that a session which has nothing else to do waits for tasks, by their kind. */
-export type Patience = Readonly<Record<Task['kind'], number>>
+type Patience = Readonly<Record<Task['kind'], number>>
 
 /** The tasks of one session and its subagents, and what the finished ones have to tell. */
 export class TaskBoard implements Tasks {

@@ -9,7 +9,7 @@ export interface TranscriptLine {
 }
 
 /** What a transcript file holds. */
-export interface TranscriptText {
+interface TranscriptText {
   /** Lines of the conversation in the order of the file. */
   readonly lines: readonly TranscriptLine[]
   /** Parents of all lines that have an id: the list runs through kinds that nobody here knows. */
@@ -40,7 +40,7 @@ export function parseTranscript(text: string): TranscriptText {
 }
 
 /** The objects of a JSONL text; what is none is skipped. */
-export function* jsonLines(text: string): Generator<JsonObject> {
+function* jsonLines(text: string): Generator<JsonObject> {
   for (const line of text.split('\n')) {
     const value = parsed(line)
     if (isObject(value)) yield value

@@ -26,7 +26,7 @@ import type { Run } from './run.js'
 import type { RunScope } from './scope.js'
 
 /** What one run works with. */
-export interface TurnParts {
+interface TurnParts {
   readonly engine: Engine
   readonly chain: Chain
   readonly gate: Gate

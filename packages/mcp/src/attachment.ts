@@ -11,7 +11,7 @@ const shownPictures = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/we
 export const isPicture = (mimeType: string): boolean => shownPictures.has(mimeType)
 
 /** What became of something that was to be kept in a file. */
-export interface Kept {
+interface Kept {
   /** Absent where it could not be written. */
   readonly file?: string
   /** For the model: where it is, or why it is nowhere. */

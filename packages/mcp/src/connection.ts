@@ -11,7 +11,7 @@ import type { StdioPlace } from './stdio.js'
 import { createTransport, sayFarewell } from './transport.js'
 
 /** What a connection needs of its surroundings. */
-export interface ConnectionParts {
+interface ConnectionParts {
   readonly place: StdioPlace
   readonly limits: McpLimits
   /** Folders that the server may know of; absolute. */

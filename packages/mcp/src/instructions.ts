@@ -3,7 +3,7 @@ import type { Note } from '@raider/contracts'
 import { longestText } from './server-tool.js'
 
 /** A server with something to say about its use. */
-export interface Instructions {
+interface Instructions {
   readonly server: string
   readonly text: string
 }

@@ -3,7 +3,7 @@ import { plainText, text, type Content, type JsonObject } from '@raider/contract
 import { endingOf, isPicture, type Keep } from './attachment.js'
 
 /** The output of a server's tool with more to it than a content list. */
-export interface RichOutput {
+interface RichOutput {
   /** A text where the tool gave nothing but structured content. */
   readonly content: string | readonly Content[]
   readonly structuredContent?: unknown

@@ -27,7 +27,7 @@ import { createServerTool } from './server-tool.js'
 import { toolName } from './tool-name.js'
 
 /** What the servers of a session need of it. */
-export interface ServerSetParts {
+interface ServerSetParts {
   readonly session: SessionScope
   readonly state: ToolState
   readonly permit: Permit

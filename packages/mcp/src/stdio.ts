@@ -18,7 +18,7 @@ export interface StdioPlace {
 }
 
 /** What the transport shows beside the messages. */
-export interface StdioTransport extends Transport {
+interface StdioTransport extends Transport {
   /** What the server wrote on stderr so far. */
   complaint(): string
 }

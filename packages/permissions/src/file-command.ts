@@ -4,7 +4,7 @@ import { readArguments } from './read-only.js'
 import type { ShellWord } from './shell-word.js'
 
 /** A file that a shell command touches by its arguments. */
-export interface FileArgument {
+interface FileArgument {
   readonly word: ShellWord
   readonly access: 'read' | 'write'
 }

@@ -6,7 +6,7 @@ import { createRule, type AnchoredRule } from './rule.js'
 import { compileRules } from './ruleset.js'
 
 /** What gets past a rule that holds calls back, though it was surely meant; undefined where nothing does. */
-export interface Leak {
+interface Leak {
   readonly text: string
   readonly missed?: readonly string[]
 }

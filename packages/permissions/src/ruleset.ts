@@ -6,7 +6,7 @@ import { broadness } from './broad-rule.js'
 import { uselessness, type AnchoredRule } from './rule.js'
 
 /** A command rule with its pattern. */
-export interface CommandRule {
+interface CommandRule {
   readonly rule: AnchoredRule
   readonly pattern: CommandPattern
 }

@@ -1,7 +1,7 @@
 import { heldBy, hole, type ShellWord } from './shell-word.js'
 
 /** What a builtin of the shell does with variables by its arguments. */
-export interface VariableUse {
+interface VariableUse {
   /** Names with the values they get; a hole for a value that is not known. */
   readonly assigns: readonly (readonly [name: string, value: string])[]
   /** Texts that it evaluates as arithmetic, as subscripts are. */

@@ -72,7 +72,7 @@ const furtherRunners = new Set(
 )
 
 /** How far deny and ask rules look for a command behind others. */
-export interface DenyReach {
+interface DenyReach {
   /** Behind any runner and behind options that come before a subcommand, or only where the reference program looks. */
   readonly anyWrapper: boolean
 }

@@ -1,7 +1,7 @@
 import { signalGroup } from './group.js'
 
 /** Ends a process group step by step: SIGTERM, grace, SIGKILL. */
-export interface Ending {
+interface Ending {
   /** Why the group is being ended; undefined while it may live. */
   readonly reason: 'timeout' | 'cancelled' | undefined
   /** Later calls change nothing. */

@@ -1,7 +1,7 @@
 import { StringDecoder } from 'node:string_decoder'
 
 /** Keeps the head of a stream. */
-export interface Output {
+interface Output {
   /** Bytes that were not kept. */
   readonly dropped: number
   add(chunk: Buffer): void

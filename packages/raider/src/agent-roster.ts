@@ -53,7 +53,7 @@ export const agentTrustLayers = (agents: Iterable<AgentDefinition>): readonly Tr
   })
 
 /** Agents, and what the user should know of those that were changed. */
-export interface AgentsInForce {
+interface AgentsInForce {
   readonly agents: ReadonlyMap<string, AgentDefinition>
   readonly notices: readonly SettingsNotice[]
 }

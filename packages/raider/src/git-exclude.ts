@@ -4,7 +4,7 @@ import { makeFolder, readText } from '@raider/disk'
 import { runChild } from '@raider/process'
 
 /** What git says depends on. */
-export interface GitPlace {
+interface GitPlace {
   /** A folder in the repository. */
   readonly cwd: string
   readonly homeDir: string

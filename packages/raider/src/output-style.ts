@@ -25,7 +25,7 @@ const builtins: readonly Required<OutputStyle>[] = [
 ]
 
 /** Where styles lie. */
-export interface StylePlaces {
+interface StylePlaces {
   readonly projectDir: string
   readonly configDir: string
   readonly managedDir: string

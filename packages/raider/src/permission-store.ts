@@ -6,7 +6,7 @@ import type { OwnWrites } from './own-writes.js'
 import { openProjectTrust } from './project-trust.js'
 
 /** Where updates are kept. */
-export interface PermissionStorePlaces {
+interface PermissionStorePlaces {
   /** Absolute, links resolved. */
   readonly projectDir: string
   readonly homeDir: string

@@ -9,7 +9,7 @@ import type { BundleSkills } from '@raider/skills'
 import type { RaiderOptions } from './option.js'
 
 /** What bundles are looked for with. */
-export interface BundlePlaces {
+interface BundlePlaces {
   readonly projectDir: string
   readonly configDir: string
   readonly settings: LoadedSettings

@@ -15,7 +15,7 @@ import { askByFunction } from './can-use-tool.js'
 import type { RaiderOptions } from './option.js'
 
 /** Where servers are looked for. */
-export interface ServerPlaces {
+interface ServerPlaces {
   /** The folder the session starts in; `.mcp.json` files are looked for from here upwards. */
   readonly projectDir: string
   /** Claude Code's record of the user, with the servers of user and project. */
@@ -23,7 +23,7 @@ export interface ServerPlaces {
 }
 
 /** What the servers of a session depend on. */
-export interface McpSurroundings {
+interface McpSurroundings {
   /** The servers of options and files. */
   readonly declared: readonly DeclaredServer[]
   readonly settings: LoadedSettings
@@ -36,7 +36,7 @@ export interface McpSurroundings {
 }
 
 /** The MCP servers of a session; undefined where there are none. */
-export interface SessionMcp {
+interface SessionMcp {
   readonly mcp?: Mcp
   readonly notices: readonly SettingsNotice[]
 }

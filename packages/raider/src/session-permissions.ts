@@ -7,7 +7,7 @@ import type { Host } from './host.js'
 import type { RaiderOptions } from './option.js'
 
 /** What the permissions of a session are made of, beside the options. */
-export interface PermissionSurroundings {
+interface PermissionSurroundings {
   readonly settings: LoadedSettings
   readonly profile: Profile
   readonly projectDir: string

@@ -5,7 +5,7 @@ import { managedDirFor } from './host.js'
 import type { RaiderOptions } from './option.js'
 
 /** Where the settings of a session are read from. */
-export interface SettingsPlaces {
+interface SettingsPlaces {
   /** Absolute, links resolved. */
   readonly projectDir: string
   readonly homeDir: string

@@ -6,7 +6,7 @@ import { managedDirFor } from './host.js'
 import type { RaiderOptions } from './option.js'
 
 /** What the skills of a session take from the session. */
-export interface SkillSurroundings extends Pick<SkillsOptions, 'profile'> {
+interface SkillSurroundings extends Pick<SkillsOptions, 'profile'> {
   readonly projectDir: string
   readonly configDir: string
   /** Folders that `--add-dir` named. */

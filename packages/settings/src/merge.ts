@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, type LayerOrigin } from '@raider/contracts'
 
 /** What merging needs of a layer. */
-export interface Mergeable {
+interface Mergeable {
   readonly name: LayerOrigin
   readonly value: JsonObject
 }

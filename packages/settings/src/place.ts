@@ -56,7 +56,7 @@ const localPlaces = async ({ cwd, homeDir }: Pick<PlaceOptions, 'cwd' | 'homeDir
 }
 
 /** Places of managed settings, in the order in which they are laid over each other. */
-export const managedPlaces = async (managedDir: string): Promise<readonly Place[]> => {
+const managedPlaces = async (managedDir: string): Promise<readonly Place[]> => {
   const dropIns = join(managedDir, 'managed-settings.d')
   const names = await readdir(dropIns).catch(() => [])
   const files = names.filter((name) => name.endsWith('.json') && !name.startsWith('.')).toSorted()

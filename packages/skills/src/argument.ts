@@ -24,7 +24,7 @@ export function splitArguments(args: string): readonly string[] {
 }
 
 /** A text whose placeholders were filled. */
-export interface Filled {
+interface Filled {
   readonly text: string
   /** It had a place for arguments; otherwise they are added behind the body. */
   readonly tookArguments: boolean

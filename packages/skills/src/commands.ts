@@ -16,7 +16,7 @@ import { mentionsIn, readMentions } from './mention.js'
 import type { Skill } from './skill.js'
 
 /** What commands work with. */
-export interface CommandParts {
+interface CommandParts {
   readonly catalog: Catalog
   readonly launch: Launch
   /** The Read tool, where there is one. */

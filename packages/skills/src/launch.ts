@@ -15,7 +15,7 @@ import type { Invoker } from './shell.js'
 import type { Skill } from './skill.js'
 
 /** What invoking a skill works with. */
-export interface LaunchParts {
+interface LaunchParts {
   /** How bodies of this skill are rendered. */
   readonly press: (skill: Skill) => Press
   /** The Agent tool; undefined where there is none. */
@@ -25,13 +25,13 @@ export interface LaunchParts {
 }
 
 /** A skill whose body is on its way to the model. */
-export interface Launched {
+interface Launched {
   /** Further fields of the tool's output. */
   readonly output: JsonObject
 }
 
 /** A skill that the user invoked: its body, what a subagent reports, or why there is neither. */
-export type Typed =
+type Typed =
   | Exclude<Rendered, { readonly problem: string }>
   | { readonly report: string }
   | { readonly problem: string }

@@ -13,7 +13,7 @@ export const visibilityOf = ({ name, bundle }: Skill, overrides: JsonObject): Vi
 }
 
 /** How long the listing may be. */
-export interface ListingBounds {
+interface ListingBounds {
   /** Characters of all lines together; default 1% of 200,000 tokens of four characters. */
   readonly budget: number
   /** Characters of one description; default 1536. */
@@ -29,7 +29,7 @@ export const listingBounds = ({ skillListingBudgetFraction, skillListingMaxDescC
 const isPositive = (value: unknown): value is number => typeof value === 'number' && value > 0
 
 /** One line of the listing. */
-export interface Entry {
+interface Entry {
   readonly name: string
   readonly description: string
 }

@@ -5,7 +5,7 @@ import type { Skill } from './skill.js'
 export type Invoker = 'user' | 'claude'
 
 /** A piece of a body: text, or a command whose output takes its place. */
-export type Piece = { readonly text: string } | { readonly command: string; readonly written: string }
+type Piece = { readonly text: string } | { readonly command: string; readonly written: string }
 
 const injection = /(?<=^|\s)!`([^`\n]+)`|^```![^\S\n]*\n([^]*?)\n?^```[^\S\n]*$/gm
 
@@ -22,7 +22,7 @@ export function piecesOf(body: string): readonly Piece[] {
 }
 
 /** What became of a command: its output, or why the skill cannot be invoked. */
-export type ShellEnding = { readonly output: string } | { readonly problem: string }
+type ShellEnding = { readonly output: string } | { readonly problem: string }
 
 /** Runs a command of a body: voters first, then rules and mode, of which only an allow runs it; nobody is asked. */
 export async function runShell(

@@ -3,7 +3,7 @@ import type { Catalog } from './catalog.js'
 import type { Launch } from './launch.js'
 
 /** What the tool works with. */
-export interface SkillToolParts {
+interface SkillToolParts {
   readonly catalog: Catalog
   readonly launch: Launch
 }

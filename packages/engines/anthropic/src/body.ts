@@ -5,7 +5,7 @@ import { samplingOf } from './model.js'
 import { systemJson, toolsJson } from './wire.js'
 
 /** What the body of a request depends on beside the request. */
-export interface BodyOptions {
+interface BodyOptions {
   /** Model id, aliases resolved. */
   readonly model: string
   /** Tokens of a reply where the request names no number; by model where absent. */
@@ -15,7 +15,7 @@ export interface BodyOptions {
 }
 
 /** Makes the UTF-8 bytes of a request body. */
-export type BodyEncoder = (request: ModelRequest, options: BodyOptions) => Buffer
+type BodyEncoder = (request: ModelRequest, options: BodyOptions) => Buffer
 
 const cacheControl = ',"cache_control":{"type":"ephemeral"}'
 const breakpoint = Buffer.from(cacheControl)

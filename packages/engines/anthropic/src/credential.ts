@@ -2,10 +2,10 @@ import { messageOf } from '@raider/contracts'
 import type { AnthropicSetup } from './option.js'
 
 /** Headers that prove who asks, or why there are none. */
-export type Proof = { readonly headers: Readonly<Record<string, string>> } | { readonly missing: string }
+type Proof = { readonly headers: Readonly<Record<string, string>> } | { readonly missing: string }
 
 /** The key or token of an engine. */
-export interface Credentials {
+interface Credentials {
   /** Why no request can be made, without running anything; undefined where one can. */
   problem(): string | undefined
   /** The headers of one request; asks the helper where that is needed. */

@@ -73,7 +73,7 @@ export const contextOf = (model: string): number | undefined =>
 const minBudget = 1024
 
 /** The parts of a request body that depend on the model. */
-export interface Sampling {
+interface Sampling {
   readonly max_tokens: number
   readonly thinking?:
     | { readonly type: 'adaptive' | 'disabled' }

@@ -2,7 +2,7 @@ import type { JsonObject } from '@raider/contracts'
 import { isObject, RaiderError } from '@raider/contracts'
 
 /** Keys and indexes from the root of a document down to a value. */
-export type Path = readonly (string | number)[]
+type Path = readonly (string | number)[]
 
 /** Names the place of a value, such as `demo.yaml:12`. */
 export type Locate = (path: Path) => string

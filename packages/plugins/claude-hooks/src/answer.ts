@@ -4,7 +4,7 @@ import type { Hook, HookReturn } from './hook.js'
 import { checkOutput, onlyRestricts, type HookOutput } from './output.js'
 
 /** What a text on stdout is. */
-export type Stdout =
+type Stdout =
   | { readonly kind: 'none' }
   | { readonly kind: 'plain'; readonly text: string }
   | { readonly kind: 'json'; readonly value: JsonObject }

@@ -13,7 +13,7 @@ export type HandlerType = (typeof handlerTypes)[number]
 export type BlockEffect = 'deny' | 'feedback' | 'stop' | 'decline' | 'notice' | 'nothing'
 
 /** What plain text on stdout with exit 0 becomes: `context` for the model, `instructions` of a compaction, a `path`, or nothing. */
-export type PlainEffect = 'context' | 'instructions' | 'path' | 'nothing'
+type PlainEffect = 'context' | 'instructions' | 'path' | 'nothing'
 
 /** How one hook event differs from the others. */
 export interface EventRow {

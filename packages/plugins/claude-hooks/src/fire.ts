@@ -15,7 +15,7 @@ import type { Firing } from './firing.js'
 import { capAnswer, type Spill } from './spill.js'
 
 /** What the firing of hooks is made of. */
-export interface FireParts {
+interface FireParts {
   readonly lineup: Lineup
   readonly background: Background
   readonly spill: Spill

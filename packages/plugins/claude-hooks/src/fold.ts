@@ -21,7 +21,7 @@ export interface Folded extends Verdict {
 }
 
 /** What notes carry beside their text. */
-export interface NoteStamp {
+interface NoteStamp {
   readonly newId: () => string
   readonly callId?: string
   /** Name in the texts of plain stdout, where it differs (`SessionStart:startup`). */

@@ -8,7 +8,7 @@ import { anyUrl, type HttpRules } from './http.js'
 import { compileMatcher, matchesNothing } from './matcher.js'
 
 /** Where hooks were read from. */
-export interface Origin {
+interface Origin {
   /** The source of what stands at a path below `hooks`. */
   source(label: string, path: readonly (string | number)[]): Source
   /** Hooks of origins with an owner are never the same as those of others. */

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 
 /** What a program without a loop has its hooks take from the process, unless it says otherwise. */
-export interface Host {
+interface Host {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly homeDir: string
 }

@@ -4,7 +4,7 @@ import type { Fire } from './fire.js'
 type MemoryLoad = Extract<RaiderEvent, { type: 'memory-load' }>
 
 /** Fires InstructionsLoaded for every memory file that comes in. Nobody waits for these hooks while the session goes on. */
-export interface Instructions {
+interface Instructions {
   readonly tell: (event: RaiderEvent) => void
   /** Waits for the hooks that still run, and ends them once `signal` aborts. */
   close(signal: AbortSignal): Promise<void>

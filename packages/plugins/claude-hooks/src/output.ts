@@ -4,7 +4,7 @@ import { hookEvents, type HookEvent } from './events.js'
 import { aBoolean, anObject, anything, aString, oneOf, strings, type Field } from './field.js'
 
 /** The answer of a PermissionRequest hook. */
-export type RequestDecision =
+type RequestDecision =
   | {
       readonly behavior: 'allow'
       readonly updatedInput?: JsonObject

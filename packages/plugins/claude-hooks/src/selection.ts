@@ -5,7 +5,7 @@ import type { Hook } from './hook.js'
 import { matchedValue } from './matcher.js'
 
 /** Hooks by event, in the order of the configuration. */
-export type HookIndex = ReadonlyMap<HookEvent, readonly Hook[]>
+type HookIndex = ReadonlyMap<HookEvent, readonly Hook[]>
 
 export const indexHooks = (hooks: readonly Hook[]): HookIndex =>
   new Map(hooks.map(({ event }) => [event, hooks.filter((hook) => hook.event === event)]))

@@ -11,7 +11,7 @@ export type Topic = EventType | '*'
 export type Listener<T extends Topic> = (event: T extends EventType ? EventOf<T> : RaiderEvent) => unknown
 
 /** Told of a listener that threw or rejected. */
-export type Report = (thrown: unknown) => void
+type Report = (thrown: unknown) => void
 
 /** Typed listeners. Adding the same function twice calls it twice, as in Node's emitter. */
 export interface Emitter {

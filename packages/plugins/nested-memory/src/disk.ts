@@ -4,10 +4,10 @@ import { basename, dirname, isAbsolute, join, relative } from 'node:path'
 import { messageOf } from '@raider/contracts'
 
 /** Larger files are left out: no instruction is that long, and every request would carry it. */
-export const maxBytes = 4 * 1024 * 1024
+const maxBytes = 4 * 1024 * 1024
 
 /** A file's text, or why there is none. `missing` includes folders and devices. */
-export type Reading =
+type Reading =
   | { readonly is: 'text'; readonly text: string; readonly bytes: number }
   | { readonly is: 'missing' }
   | { readonly is: 'unusable'; readonly problem: string }

@@ -9,7 +9,7 @@ import { isTextName } from './text-name.js'
 const maxHops = 4
 
 /** How memory files are read. */
-export interface LoaderOptions {
+interface LoaderOptions {
   /** The session's project folder, links resolved. */
   readonly projectDir: string
   readonly homeDir: string
@@ -36,7 +36,7 @@ export interface Place {
 }
 
 /** A file that could be loaded. */
-export interface Candidate {
+interface Candidate {
   readonly file: MemoryFile
   /** With links resolved. */
   readonly real: string

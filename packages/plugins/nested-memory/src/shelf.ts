@@ -9,7 +9,7 @@ import { isTelling, type MemoryFile, type MemoryKind } from './memory.js'
 export type MemorySource = 'user' | 'project' | 'local'
 
 /** Where the memory files of a session may lie. */
-export interface ShelfOptions {
+interface ShelfOptions {
   readonly loader: Loader
   readonly sources: ReadonlySet<MemorySource>
   /** Links resolved. */

@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 
 /** How Read shows a file; judged by its name, as Claude Code does. */
-export type FileKind = 'text' | 'image' | 'notebook' | 'pdf' | 'binary'
+type FileKind = 'text' | 'image' | 'notebook' | 'pdf' | 'binary'
 
 const images = new Set(['.png', '.jpg', '.jpeg', '.gif', '.webp'])
 

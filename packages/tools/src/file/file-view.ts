@@ -3,7 +3,7 @@ import { loadFile, type LoadedFile } from './loaded-file.js'
 import { isInside } from '../place.js'
 
 /** What the model knows of a file's content, beside the file itself. */
-export interface Knowledge {
+interface Knowledge {
   /** True where it was shown a part only. */
   readonly partial: boolean
   /** True where a hook changed what it was shown. */

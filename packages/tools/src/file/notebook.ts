@@ -3,7 +3,7 @@ import { imageBlock } from './image-file.js'
 import { joinedText, languageOf, parseNotebook } from './notebook-file.js'
 
 /** One result below a code cell. */
-export interface CellOutput {
+interface CellOutput {
   readonly output_type: string
   readonly text?: string
   readonly image?: { readonly media_type: string; readonly image_data: string }

@@ -8,7 +8,7 @@ export interface Replacement {
 }
 
 /** What came of looking for a text. */
-export type Replaced =
+type Replaced =
   | { readonly ok: true; readonly text: string; readonly found: string }
   | { readonly ok: false; readonly matches: number }
 

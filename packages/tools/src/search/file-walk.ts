@@ -5,7 +5,7 @@ import ignore, { type Ignore } from 'ignore'
 import type { GlobFilter } from './glob-filter.js'
 
 /** Which files a walk gives. */
-export interface WalkOptions {
+interface WalkOptions {
   readonly globs: GlobFilter
   /** Folder that the globs are relative to; absolute. */
   readonly globBase: string

@@ -2,7 +2,7 @@ import { ToolFailure } from '@raider/contracts'
 import picomatch from 'picomatch'
 
 /** What globs say of a path: named by one, shut out by one (or by none of those that must match), or not spoken of. */
-export type GlobVerdict = 'in' | 'out' | 'open'
+type GlobVerdict = 'in' | 'out' | 'open'
 
 /** Globs in ripgrep's reading. */
 export interface GlobFilter {

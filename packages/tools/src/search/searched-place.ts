@@ -3,7 +3,7 @@ import { ToolFailure, type CallScope } from '@raider/contracts'
 import { absolutePath } from '../place.js'
 
 /** Where a search starts. */
-export interface SearchedPlace {
+interface SearchedPlace {
   /** Absolute. */
   readonly path: string
   readonly isFile: boolean

@@ -2,7 +2,7 @@ import { taskNotification, type CallScope, type TaskEnd } from '@raider/contract
 import type { ShellProcess, ShellRun } from './shell-run.js'
 
 /** A command that goes on while the conversation does. */
-export interface BackgroundShell {
+interface BackgroundShell {
   readonly command: string
   readonly description: string
   /** Milliseconds until it is ended. */

@@ -7,7 +7,7 @@ import { sandboxSettings, type SandboxSettings } from './sandbox-settings.js'
 import { simpleCommand } from './shell-command.js'
 
 /** What a call says about its sandbox. */
-export interface SandboxCall {
+interface SandboxCall {
   readonly command: string
   readonly dangerouslyDisableSandbox?: boolean
 }

@@ -1,7 +1,7 @@
 import { parse, type Command, type CommandArgument, type PipelineNode, type Word } from 'unbash'
 
 /** One command with its words, quotes and escapes removed. */
-export interface SimpleCommand {
+interface SimpleCommand {
   readonly name: string
   readonly args: readonly string[]
 }

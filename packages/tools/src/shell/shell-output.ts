@@ -15,7 +15,7 @@ export interface ShellOutput {
 }
 
 /** Takes in what a command prints: the ends stay in memory, and all of it goes to a file where it is long. */
-export interface OutputCollector {
+interface OutputCollector {
   add(chunk: Buffer): void
   /** Has all of the output in the file from now on, short or not; what there is of it. */
   spill(): ShellOutput

@@ -8,7 +8,7 @@ import { createOutputCollector, type ShellOutput } from './shell-output.js'
 import { shellFile, shellScript } from './shell-script.js'
 
 /** One command to run. */
-export interface ShellOrder {
+interface ShellOrder {
   readonly command: string
   /** Shell text to run first; empty for none. */
   readonly before: string

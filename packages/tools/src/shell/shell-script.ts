@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 export const shellFile = (): string => (existsSync('/bin/bash') ? '/bin/bash' : '/bin/sh')
 
 /** What one command is wrapped in. */
-export interface ShellScript {
+interface ShellScript {
   readonly command: string
   /** Shell text to run first; empty for none. */
   readonly before: string

@@ -1,7 +1,7 @@
 import { simpleCommand } from './shell-command.js'
 
 /** A file that a shell command only shows. */
-export interface ViewedFile {
+interface ViewedFile {
   /** As it stands in the command. */
   readonly path: string
   /** True where the whole file is shown. */

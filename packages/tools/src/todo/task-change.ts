@@ -16,7 +16,7 @@ export interface TaskChange {
   readonly addBlockedBy?: readonly string[]
 }
 
-export interface ChangedTask {
+interface ChangedTask {
   readonly book: TaskBook
   /** Names of the fields that are different now. */
   readonly fields: readonly string[]

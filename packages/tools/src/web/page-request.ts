@@ -16,7 +16,7 @@ export interface PageAnswer {
 }
 
 /** Bytes of a page, unpacked. */
-export const maxPageBytes = 10 * 1024 * 1024
+const maxPageBytes = 10 * 1024 * 1024
 /** Milliseconds that a page may take. */
 const timeoutMs = 60_000
 

@@ -2,7 +2,7 @@ import { ToolFailure } from '@raider/contracts'
 import { requestPage, type PageAnswer } from './page-request.js'
 
 /** A page, or where it went. */
-export type Page =
+type Page =
   | { readonly kind: 'page'; readonly url: string; readonly answer: PageAnswer }
   /** On another host: whether to go there is a question of its own. */
   | { readonly kind: 'moved'; readonly url: string; readonly target: string; readonly answer: PageAnswer }
