@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { basename, dirname, join, relative, sep } from 'node:path'
+import { lockfileFaults } from './lockfile.mjs'
 import { handedOn, importsOf, undocumentedExports } from './source.mjs'
 import { root } from './stamp.mjs'
 import { productPackages } from './workspace.mjs'
@@ -57,7 +58,7 @@ export function architectureFaults() {
     ...commentFaults(one),
     ...one.files.flatMap(fileFaults),
   ])
-  return [...faults, ...profileFaults(packages), ...versionFaults(packages)]
+  return [...faults, ...profileFaults(packages), ...versionFaults(packages), ...lockfileFaults(packages)]
 }
 
 /** The version that the code tells of itself is that of every package. */

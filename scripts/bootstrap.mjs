@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { lockfileFaults } from './lockfile.mjs'
 import { pnpm } from './pnpm.mjs'
 import { fingerprint, isMarked, mark, root } from './stamp.mjs'
 import { productPackages } from './workspace.mjs'
@@ -28,10 +29,15 @@ function checkPlatform() {
 }
 
 function install() {
-  const manifests = productPackages().map(({ folder }) => `${folder}/package.json`)
+  const packages = productPackages()
+  const manifests = packages.map(({ folder }) => `${folder}/package.json`)
   const inputs = ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', '.npmrc', ...manifests]
   const print = fingerprint(inputs)
   if (isMarked('install', print)) return
+  const outdated = lockfileFaults(packages)
+  if (outdated.length > 0) {
+    fail(`${outdated.join('\n')}\nThe lockfile is older than the manifests: run \`pnpm install\` and commit it.`)
+  }
   console.log('Installing dependencies…')
   const [file, ...args] = pnpm()
   const { status, error } = spawnSync(file, [...args, 'install', '--frozen-lockfile', '--reporter=append-only'], {
