@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { lockfileFaults } from './lockfile.mjs'
-import { handedOn, importsOf, undocumentedExports } from './source.mjs'
+import { exportsOf, handedOn, importsOf, undocumentedExports } from './source.mjs'
 import { root } from './stamp.mjs'
 import { productPackages } from './workspace.mjs'
 
@@ -56,6 +56,7 @@ export function architectureFaults() {
     ...manifestFaults(one),
     ...referenceFaults(one, packages),
     ...commentFaults(one),
+    ...exportFaults(one),
     ...one.files.flatMap(fileFaults),
   ])
   return [...faults, ...profileFaults(packages), ...versionFaults(packages), ...lockfileFaults(packages)]
@@ -149,17 +150,25 @@ function relativeFault(module, folder, path) {
   return inside.split(sep)[0] === '..' ? `imports ${module} from outside its package` : undefined
 }
 
+/** What is published holds no tests. */
+const unpublished = ['!dist/**/*.test.*', '!dist/**/*fixture.*']
+
 /** Dependencies that nothing imports. Bundled at build, a dependency may stand under devDependencies. */
 function manifestFaults({ folder, manifest, files }) {
   const usedBy = (some) => new Set(some.flatMap(({ imports }) => imports.map(packageName)))
   const used = usedBy(files.filter(({ isTest }) => !isTest))
   const usedInTests = usedBy(files)
-  return [
+  const idle = [
     ...Object.keys(manifest.dependencies ?? {}).filter((name) => !used.has(name)),
     ...Object.keys(manifest.devDependencies ?? {}).filter(
       (name) => !usedInTests.has(name) && !name.startsWith('@types/'),
     ),
-  ].map((name) => `${folder}/package.json: names ${name}, which nothing imports`)
+  ]
+  const shipsTests = manifest.files?.includes('dist') && !unpublished.every((one) => manifest.files.includes(one))
+  return [
+    ...idle.map((name) => `names ${name}, which nothing imports`),
+    ...(shipsTests ? [`publishes tests: add ${unpublished.join(' and ')} to "files"`] : []),
+  ].map((fault) => `${folder}/package.json: ${fault}`)
 }
 
 /** The compiler must be told of exactly the packages that the manifest names. */
@@ -184,6 +193,19 @@ function commentFaults({ folder, files }) {
       .filter((name) => names.includes('*') || names.includes(name))
       .map((name) => `${path}: export ${name} has no doc comment`)
   })
+}
+
+/** What a file exports is imported by another one of its package, if only by the index or a test. */
+function exportFaults({ files }) {
+  return files
+    .filter(({ path, isTest }) => !isTest && basename(path) !== 'index.ts')
+    .flatMap((file) => {
+      const others = files.filter((one) => one !== file)
+      const all = others.some(({ text }) => text.includes(`export * from './${basename(file.path, '.ts')}.js'`))
+      return (all ? [] : exportsOf(file.text))
+        .filter((name) => !others.some(({ text }) => new RegExp(`\\b${name}\\b`).test(text)))
+        .map((name) => `${file.path}: exports ${name}, which nobody imports`)
+    })
 }
 
 function fileFaults({ path }) {

@@ -16,9 +16,21 @@ export function importsOf(text) {
  * @returns {string[]}
  */
 export function undocumentedExports(text) {
-  const declarations = text.matchAll(/^export (?:async |abstract )*(?:const|function\*?|class|interface|type) (\w+)/gm)
-  return [...declarations].filter(({ index }) => !text.slice(0, index).trimEnd().endsWith('*/')).map(([, name]) => name)
+  return declarationsOf(text)
+    .filter(({ index }) => !text.slice(0, index).trimEnd().endsWith('*/'))
+    .map(([, name]) => name)
 }
+
+/**
+ * Names of exported declarations.
+ * @param {string} text
+ * @returns {string[]}
+ */
+export const exportsOf = (text) => declarationsOf(text).map(([, name]) => name)
+
+const declarationsOf = (text) => [
+  ...text.matchAll(/^export (?:async |abstract )*(?:const|function\*?|class|interface|type) (\w+)/gm),
+]
 
 /**
  * What an index hands on of its package's own files: by file, the exported names, or `*` for all of them.
