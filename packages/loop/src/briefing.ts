@@ -8,6 +8,8 @@ export interface BriefingFacts {
   readonly appendSystemPrompt?: string
   /** How the model shall speak. */
   readonly style?: string
+  /** What the model is told of notes that it keeps between sessions. */
+  readonly notes?: string
   /** Folders beside the project folder that count as inside. */
   readonly directories: readonly string[]
   readonly date: Date
@@ -26,6 +28,7 @@ Answer briefly and say plainly what you did and what you did not do.`
 export function briefing(facts: BriefingFacts): readonly string[] {
   const items = [facts.systemPrompt ?? instructions]
   if (facts.style !== undefined) items.push(facts.style)
+  if (facts.notes !== undefined) items.push(facts.notes)
   if (facts.appendSystemPrompt !== undefined) items.push(facts.appendSystemPrompt)
   items.push(environment(facts))
   return items.filter((item) => item !== '')

@@ -10,6 +10,8 @@ export interface AgentRoster {
   readonly crew: Crew
   /** How deep subagents may start subagents. */
   readonly maxDepth: number
+  /** Do agents with `memory` keep notes between sessions? */
+  readonly keepsNotes: boolean
   /** Is added to the system prompt of each. */
   readonly note?: string
 }
@@ -21,8 +23,10 @@ const defaults = { depth: 3, concurrent: 20 }
 export const createRoster = (
   agents: ReadonlyMap<string, AgentDefinition>,
   env: Readonly<Record<string, string>>,
+  keepsNotes: boolean,
   note?: string,
 ): AgentRoster => ({
+  keepsNotes,
   agents,
   crew: new Crew(numberOf(env.CLAUDE_CODE_MAX_CONCURRENT_SUBAGENTS) ?? defaults.concurrent),
   maxDepth: numberOf(env.CLAUDE_CODE_MAX_SUBAGENT_SPAWN_DEPTH) ?? defaults.depth,

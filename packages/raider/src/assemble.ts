@@ -5,6 +5,7 @@ import { createAutoMode } from '@raider/gate'
 import { briefing, type SessionParts } from '@raider/loop'
 import { nestedMemory } from '@raider/nested-memory'
 import { settingsEffort, settingsPlaces } from '@raider/settings'
+import { autoMemoryNote } from './auto-memory.js'
 import { createRoster } from './agent-roster.js'
 import { backgroundWait } from './background-wait.js'
 import { withAgents } from './subagent.js'
@@ -21,15 +22,25 @@ import { followingSettings } from './settings-follower.js'
 import { surroundingsOf, type Surroundings } from './surroundings.js'
 import { readSetup, type UserSetup } from './user-setup.js'
 
-/** The plugin chain where the host names none. This literal is the order, forwards before and after a call. */
-const defaultPlugins = (
+/** The plugin chain of a session. Where the host names none, the last literal is the order, forwards before and after a call. */
+function pluginsOf(
   options: RaiderOptions,
   { managedDir, sources, addedDirs, places }: Surroundings,
-): readonly Plugin[] => [
-  nestedMemory({ managedDir, sources, additionalDirectories: addedDirs }),
-  claudeHooks({ failClosed: options.failClosed ?? false, ...(options.hooks && { hooks: options.hooks }) }),
-  events({ journal: { dir: places.journalDir, required: options.strict ?? false } }),
-]
+  { autoMemoryDir }: UserSetup,
+): readonly Plugin[] {
+  const { plugins, agentsFile } = options
+  if (plugins !== undefined && typeof plugins !== 'function') return plugins
+  const memory = nestedMemory({
+    managedDir,
+    sources,
+    additionalDirectories: addedDirs,
+    ...(agentsFile !== undefined && { agentsFile }),
+    ...(autoMemoryDir !== undefined && { autoMemoryDir }),
+  })
+  const hooks = claudeHooks({ failClosed: options.failClosed ?? false, ...(options.hooks && { hooks: options.hooks }) })
+  const bus = events({ journal: { dir: places.journalDir, required: options.strict ?? false } })
+  return plugins === undefined ? [memory, hooks, bus] : plugins({ memory, hooks, events: bus })
+}
 
 /**
  * Gathers everything a session is made of, in three stages: where it is, what the user brought, what it works with.
@@ -68,11 +79,7 @@ function partsOf(
     facts: factsOf(around, setup, work),
     engine,
     ...(model !== undefined && { model }),
-    plugins: [
-      ...(skills ? [skills.plugin] : []),
-      ...(options.plugins ?? defaultPlugins(options, around)),
-      ...(mcp ? [mcp.plugin] : []),
-    ],
+    plugins: [...pluginsOf(options, around, setup), ...(skills ? [skills.plugin] : []), ...(mcp ? [mcp.plugin] : [])],
     tools,
     ...(mcp && { changingTools: () => mcp.tools() }),
     permissions,
@@ -128,16 +135,19 @@ const noticesOf = (setup: UserSetup, work: SessionTools): readonly SettingsNotic
 function systemOf(
   { systemPrompt, appendSystemPrompt }: RaiderOptions,
   { projectDir }: Surroundings,
-  { style, main }: UserSetup,
-  { permissions }: SessionTools,
+  { style, main, mainMemory, autoMemoryDir }: UserSetup,
+  { permissions, tools }: SessionTools,
 ): readonly string[] {
   const own = systemPrompt ?? main?.prompt
+  const notes = mainMemory?.prompt ?? (autoMemoryDir === undefined ? undefined : autoMemoryNote(autoMemoryDir))
+  const canNote = notes !== undefined && systemPrompt === undefined && tools.some(({ name }) => name === 'Write')
   return briefing({
     projectDir,
     directories: permissions.directories(),
     date: new Date(),
     ...(own !== undefined && { systemPrompt: own }),
     ...(style.text !== undefined && { style: style.text }),
+    ...(canNote && { notes }),
     ...(appendSystemPrompt !== undefined && { appendSystemPrompt }),
   })
 }
@@ -147,7 +157,7 @@ async function withSubagents(
   parts: SessionParts,
   options: RaiderOptions,
   { projectDir, homeDir, places, managedDir, sources }: Surroundings,
-  { main, agents, env, envOf, read, reload }: UserSetup,
+  { main, agents, env, envOf, read, reload, autoMemoryDir }: UserSetup,
   { permissions }: SessionTools,
   ownWrites: OwnWrites,
 ): Promise<SessionParts> {
@@ -159,7 +169,7 @@ async function withSubagents(
     isOwn: (file) => ownWrites.has(file),
     permissions,
   })
-  const roster = createRoster(agents, env, options.appendSubagentSystemPrompt)
+  const roster = createRoster(agents, env, autoMemoryDir !== undefined, options.appendSubagentSystemPrompt)
   return withAgents({ ...running, judge: createJudge(running, roster) }, roster, 0, spawnableBy(main, agents))
 }
 

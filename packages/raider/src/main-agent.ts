@@ -1,6 +1,7 @@
 import { hookLayer, spawnable, toolsOf, type AgentDefinition } from '@raider/agents'
 import { RaiderError } from '@raider/contracts'
 import type { SessionParts } from '@raider/loop'
+import { withNoteTools } from './agent-memory.js'
 
 /** The agent that the main thread shall run as. @throws RaiderError `bad-option` where there is none of that name. */
 export const mainAgentOf = (
@@ -40,7 +41,7 @@ export const runningAs = (main: AgentDefinition | undefined, parts: SessionParts
       ...(layer !== undefined && { settings: { ...settings, layers: [...settings.layers, layer] } }),
     },
     ...(main.initialPrompt !== undefined && { preface: main.initialPrompt }),
-    tools: toolsOf(main, parts.tools),
+    tools: toolsOf(withNoteTools(main), parts.tools),
     ...(changingTools !== undefined && { changingTools: () => toolsOf(main, changingTools()) }),
   }
 }

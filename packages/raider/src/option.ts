@@ -29,6 +29,13 @@ export interface SettingsOptions {
 /** Agents that a host gives: a JSON object by name, as text or as it is. */
 export type GivenAgents = string | Readonly<Record<string, unknown>>
 
+/** The plugins of a session where the host names none. */
+export interface UsualPlugins {
+  readonly memory: Plugin
+  readonly hooks: Plugin
+  readonly events: Plugin
+}
+
 /** Options of a `Raider`; all of them may be left out. */
 export interface RaiderOptions extends Limits {
   /** Folder the agent works in; default the current one. */
@@ -61,8 +68,12 @@ export interface RaiderOptions extends Limits {
   readonly elicit?: Elicit
   /** What WebFetch and WebSearch may reach; default the public internet, without a search engine. */
   readonly web?: WebOptions
-  /** The plugin chain; default `[nestedMemory(), claudeHooks(), events()]`. */
-  readonly plugins?: readonly Plugin[]
+  /** The plugin chain, or what to make of the usual one; default `[memory, hooks, events]`. */
+  readonly plugins?: readonly Plugin[] | ((usual: UsualPlugins) => readonly Plugin[])
+  /** Does AGENTS.md count where the project has no CLAUDE.md? Default: not in profile `raider`, yes in profile `claude`. */
+  readonly agentsFile?: boolean
+  /** Notes that the model, and agents with `memory`, keep between sessions; default what settings and environment say. */
+  readonly autoMemory?: boolean
   /** Readings of the hook and permission contract; default `raider`. */
   readonly profile?: ProfileName
   readonly settings?: SettingsOptions

@@ -16,13 +16,15 @@ interface PermissionSurroundings {
   readonly addedDirs: readonly string[]
   /** Folder of what the session itself keeps for the model: long outputs, conversations of subagents. */
   readonly sessionDir?: string
+  /** Folders of what is noted for later sessions. */
+  readonly notes?: readonly string[]
   /** Mode that an earlier session was left in. */
   readonly mode?: PermissionMode
 }
 
 /** Opens the permissions of a session. @throws RaiderError `bad-option` for malformed rules, and for root where it would bypass. */
 export const sessionPermissions = (options: RaiderOptions, around: PermissionSurroundings): SessionPermissions => {
-  const { settings, profile, projectDir, host, addedDirs, sessionDir } = around
+  const { settings, profile, projectDir, host, addedDirs, sessionDir, notes } = around
   const { homeDir } = host
   const mode = options.permissionMode ?? around.mode ?? settingsMode(settings) ?? 'default'
   const allowBypass = options.allowBypassPermissions ?? false
@@ -37,6 +39,7 @@ export const sessionPermissions = (options: RaiderOptions, around: PermissionSur
       projectDir,
       homeDir,
       ...(sessionDir !== undefined && { readable: [sessionDir] }),
+      ...(notes !== undefined && { notes }),
       directories: [...addedDirs, ...settingsDirectories(settings, { cwd: projectDir, homeDir })],
       realPath: realPathOf,
       list: namesIn,

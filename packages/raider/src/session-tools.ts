@@ -50,6 +50,7 @@ export async function sessionTools(
     ...around,
     settings,
     sessionDir: dirname(places.resultsDir),
+    notes: [setup.autoMemoryDir, setup.mainMemory?.dir].filter((dir) => dir !== undefined),
     ...(origin.mode !== undefined && { mode: origin.mode }),
   })
   const state = createToolState({ directories: permissions.directories(), resultsDir: places.resultsDir })
@@ -63,6 +64,7 @@ export async function sessionTools(
     bundles: bundleSkills(bundles),
     tools: all,
     preloaded: (type) => setup.agents.get(type)?.skills ?? [],
+    isAgent: (type) => setup.agents.has(type),
   })
   const { mcp, notices } = sessionMcp(options, {
     declared: setup.servers,

@@ -3,6 +3,7 @@ import type { CallScope, Permissions, RaiderEvent } from '@raider/contracts'
 import { briefing, type ChildParts, type SessionFacts, type SessionParts } from '@raider/loop'
 import { agentTranscript } from '@raider/settings'
 import { createToolState } from '@raider/tools'
+import type { AgentMemory } from './agent-memory.js'
 import { agentMode } from './agent-mode.js'
 import type { AgentRoster } from './agent-roster.js'
 
@@ -18,6 +19,8 @@ export interface Mission {
   readonly scope: CallScope
   /** Is told of every event of the session. */
   readonly hear: (event: RaiderEvent) => void
+  /** What the agent keeps between sessions. */
+  readonly memory?: AgentMemory
 }
 
 /** What a subagent is told beside its own prompt. */
@@ -59,12 +62,13 @@ export function subagentParts(mission: Mission): SessionParts {
   }
 }
 
-function systemOf({ parent, roster, task }: Mission, directories: readonly string[]): SessionParts['system'] {
+function systemOf({ parent, roster, task, memory }: Mission, directories: readonly string[]): SessionParts['system'] {
   return briefing({
     projectDir: parent.facts.projectDir,
     directories,
     date: new Date(),
     systemPrompt: task.agent.prompt,
+    ...(memory !== undefined && { notes: memory.prompt }),
     appendSystemPrompt: [childNote, ...(roster.note === undefined ? [] : [roster.note])].join('\n\n'),
   })
 }
@@ -91,8 +95,9 @@ export function modelOf({ model, agent }: AgentTask, parent: SessionParts): stri
 }
 
 /** What the user grants for good in a subagent counts for its parent too; a mode is its own. */
-function permissionsOf({ parent: { permissions: parent, facts }, task, scope }: Mission): Permissions {
-  const own = parent.fork(agentMode(task.agent.permissionMode, scope.mode(), facts.profile))
+function permissionsOf({ parent: { permissions: parent, facts }, task, scope, memory }: Mission): Permissions {
+  const mode = agentMode(task.agent.permissionMode, scope.mode(), facts.profile)
+  const own = parent.fork(mode, memory === undefined ? [] : [memory.dir])
   return {
     ...own,
     apply: (update) => {

@@ -5,6 +5,7 @@ import { cancelReason, type RunOutcome } from '@raider/contracts'
 import { makeFolder } from '@raider/disk'
 import { Run, Session, type SessionParts } from '@raider/loop'
 import { agentTranscript } from '@raider/settings'
+import { agentMemory, withNoteTools } from './agent-memory.js'
 import { serversOf, withAgentServers } from './agent-servers.js'
 import type { AgentRoster } from './agent-roster.js'
 import { modelOf, subagentParts, type Mission } from './subagent-parts.js'
@@ -53,7 +54,9 @@ function denials({ permissions, facts }: SessionParts, agents: AgentRoster['agen
 }
 
 /** Runs a subagent in a session of its own. */
-export async function runSubagent(mission: Mission, signal: AbortSignal): Promise<RunOutcome> {
+export async function runSubagent(given: Mission, signal: AbortSignal): Promise<RunOutcome> {
+  const memory = given.roster.keepsNotes ? await agentMemory(given.task.agent, given.parent.facts) : undefined
+  const mission = memory === undefined ? given : { ...given, memory }
   const parts = equipped(mission)
   if (parts.transcript) await writeFacts(parts, mission)
   const run = new Run(async (self) => {
@@ -76,8 +79,9 @@ export async function runSubagent(mission: Mission, signal: AbortSignal): Promis
 
 /** @throws ToolFailure where the agent would have no tools. */
 function equipped(mission: Mission): SessionParts {
-  const { parent, roster, depth, task } = mission
-  const { agent, background } = task
+  const { parent, roster, depth, task, memory } = mission
+  const { background } = task
+  const agent = memory === undefined ? task.agent : withNoteTools(task.agent)
   const parts = subagentParts(mission)
   const { tools } = withAgents(parts, roster, depth)
   const changing = parent.changingTools?.() ?? []

@@ -3,7 +3,9 @@ import type { AgentDefinition } from '@raider/agents'
 import type { Bundles } from '@raider/bundles'
 import type { DeclaredServer } from '@raider/mcp'
 import { mergedEnv, settingsAgent, type LoadedSettings, type TrustLayer } from '@raider/settings'
+import { agentMemory, type AgentMemory } from './agent-memory.js'
 import { agentsInForce, agentTrustLayers, findAgents } from './agent-roster.js'
+import { autoMemoryDir, keepsNotes } from './auto-memory.js'
 import { mainAgentOf } from './main-agent.js'
 import type { RaiderOptions } from './option.js'
 import { outputStyleOf, styleNotices, type OutputStyle } from './output-style.js'
@@ -34,6 +36,10 @@ export interface UserSetup {
   readonly agents: ReadonlyMap<string, AgentDefinition>
   /** The agent that the main thread runs as. */
   readonly main: AgentDefinition | undefined
+  /** What that agent keeps between sessions. */
+  readonly mainMemory: AgentMemory | undefined
+  /** Folder of what the model keeps between sessions. */
+  readonly autoMemoryDir: string | undefined
   /** MCP servers of options and files. */
   readonly servers: readonly DeclaredServer[]
   readonly style: OutputStyle
@@ -57,6 +63,9 @@ export async function readSetup(options: RaiderOptions, around: Surroundings): P
   const envOf = (given: Settings) => withBundlePrograms(mergedEnv(given, host.env), bundles)
   const checked = agentsInForce(found, settings, options)
   const agents = new Map([...(await bundleAgents(bundles)), ...checked.agents.values()].map((one) => [one.name, one]))
+  const env = envOf(settings)
+  const main = mainAgentOf(options.agent ?? settingsAgent(settings) ?? bundleMainAgent(bundles), agents)
+  const notes = options.autoMemory !== false && keepsNotes({ settings, env })
   const style = await outputStyleOf(settings.merged.outputStyle, {
     projectDir,
     configDir,
@@ -69,10 +78,12 @@ export async function readSetup(options: RaiderOptions, around: Surroundings): P
     settings,
     reload,
     envOf,
-    env: envOf(settings),
+    env,
     bundles,
     agents,
-    main: mainAgentOf(options.agent ?? settingsAgent(settings) ?? bundleMainAgent(bundles), agents),
+    main,
+    mainMemory: main && notes ? await agentMemory(main, { projectDir, configDir }) : undefined,
+    autoMemoryDir: notes ? await autoMemoryDir({ ...around, settings, env }) : undefined,
     servers,
     style,
     notices: [...settings.notices, ...bundleNotices(bundles), ...checked.notices, ...styleNotices(style)],

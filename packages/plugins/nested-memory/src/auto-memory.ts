@@ -9,8 +9,8 @@ const limits = { lines: 200, bytes: 25_000 }
 const cutNote =
   'The file goes on, but only its start is shown. Keep it an index of one line a note, and move the notes into files of their own.'
 
-/** The index of what the model noted in earlier sessions: the start of MEMORY.md. Undefined where there is none. */
-export async function autoMemory(dir: string): Promise<MemoryFile | undefined> {
+/** The index of what a model noted in earlier sessions: the start of a folder's MEMORY.md. Undefined where it says nothing. */
+export async function readIndex(dir: string): Promise<MemoryFile | undefined> {
   const path = join(dir, 'MEMORY.md')
   const reading = await readText(path)
   if (reading.is !== 'text') return undefined
@@ -20,7 +20,7 @@ export async function autoMemory(dir: string): Promise<MemoryFile | undefined> {
 }
 
 /** Whole lines within the limits. */
-export function headOf(text: string): string {
+function headOf(text: string): string {
   const lines: string[] = []
   let bytes = 0
   for (const line of text.split('\n')) {

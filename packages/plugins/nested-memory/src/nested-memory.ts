@@ -8,7 +8,7 @@ import {
   type RaiderEvent,
   type SessionScope,
 } from '@raider/contracts'
-import { autoMemory } from './auto-memory.js'
+import { readIndex } from './auto-memory.js'
 import { isTelling, loadEvent, type MemoryFile, type Occasion } from './memory.js'
 import { mentionedFiles } from './mention.js'
 import { startReminder, touchReminder } from './reminder.js'
@@ -49,7 +49,7 @@ async function createSteps(session: SessionScope, options: NestedMemoryOptions):
       if (source === 'compact' || source === 'clear') shelf.reset()
       const files = (await shelf.start()).filter(isTelling)
       if (session.agent?.startsBare) return opening
-      const kept = options.autoMemoryDir === undefined ? undefined : await autoMemory(options.autoMemoryDir)
+      const kept = options.autoMemoryDir === undefined ? undefined : await readIndex(options.autoMemoryDir)
       if (kept !== undefined) files.push(kept)
       await tell(files, { reason: source === 'compact' ? 'compact' : 'session_start' })
       const reminder = startReminder(files)
