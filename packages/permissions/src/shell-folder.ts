@@ -1,5 +1,5 @@
 import { absolutePath, type PermissionFacts } from './facts.js'
-import { expandGlob } from './shell-glob.js'
+import { expandGlob, isGlob } from './shell-glob.js'
 import type { ShellPart } from './shell.js'
 import type { ShellWord } from './shell-word.js'
 
@@ -30,25 +30,21 @@ export const pathsOf = (
   folders: readonly string[] | undefined,
   facts: PermissionFacts,
 ): readonly string[] | undefined => {
-  if (word.alternatives !== undefined) return pathsOfAll(word, word.alternatives, folders, facts)
-  if (word.dynamic) return undefined
-  const isRelative = !/^[/~]/.test(word.path)
-  if (folders === undefined && isRelative) return undefined
-  const paths = (folders ?? ['/']).map((folder) => absolutePath(word.path, folder, facts.homeDir))
-  const meant = word.glob ? paths.map((path) => (path === undefined ? path : expandGlob(path, facts))) : paths
-  return meant.every((path) => path !== undefined) ? [...new Set(meant.flat())] : undefined
+  const texts = word.alternatives ?? (word.dynamic ? undefined : [word.path])
+  const found = texts?.map((text) => pathsOfText(text, word.glob || word.alternatives !== undefined, folders, facts))
+  return found?.every((paths) => paths !== undefined) === true ? [...new Set(found.flat())] : undefined
 }
 
-const pathsOfAll = (
-  { alternatives: _, ...word }: ShellWord,
-  texts: readonly string[],
+const pathsOfText = (
+  text: string,
+  mayBeGlob: boolean,
   folders: readonly string[] | undefined,
   facts: PermissionFacts,
 ): readonly string[] | undefined => {
-  const found = texts.map((path) =>
-    pathsOf({ ...word, value: path, path, dynamic: false, glob: /[*?[]/.test(path) }, folders, facts),
-  )
-  return found.every((paths) => paths !== undefined) ? [...new Set(found.flat())] : undefined
+  if (folders === undefined && !/^[/~]/.test(text)) return undefined
+  const paths = (folders ?? ['/']).map((folder) => absolutePath(text, folder, facts.homeDir))
+  const meant = paths.map((path) => (mayBeGlob && path !== undefined && isGlob(path) ? expandGlob(path, facts) : path))
+  return meant.every((path) => path !== undefined) ? meant.flat() : undefined
 }
 
 /** `..` behind a name: the name may be a link, and then the path leads elsewhere than it seems to. */

@@ -6,7 +6,7 @@ import { mayMatchPattern } from './pattern.js'
 import { isProtected } from './protected-path.js'
 import { criticalRemoval } from './removal.js'
 import { ruleText } from './rule.js'
-import type { PathRules, Rules } from './ruleset.js'
+import type { PathRules, Rules, RuleSet } from './ruleset.js'
 import { globExpression } from './shell-glob.js'
 import { commandFindings } from './shell-restriction.js'
 import { looksDeep, type PartView, type ShellView } from './shell-view.js'
@@ -60,12 +60,19 @@ const handedCommand = (view: PartView, rules: Rules): Hazard | undefined =>
 const hiddenCommand = ({ part, commands }: PartView, rules: Rules): Hazard | undefined => {
   const texts = commands.flatMap((words) => openText(words) ?? [])
   if (texts.length === 0) return undefined
-  const restricting = [...rules.deny.allCommands, ...rules.ask.allCommands]
-  const found = first(texts, (text) => restricting.find(({ pattern }) => mayMatchPattern(pattern, text)))
+  const found = first(texts, (text) =>
+    first([rules.deny, rules.ask], (set) =>
+      candidates(set, text).find(({ pattern }) => mayMatchPattern(pattern, text)),
+    ),
+  )
   return found === undefined
     ? undefined
     : hazard('hidden command', `"${part.text}" may turn out to be ${ruleText(found.rule)}`)
 }
+
+/** The rules that a text with holes may match: those for its first word, where that is known. */
+const candidates = (set: RuleSet, text: string): RuleSet['allCommands'] =>
+  /^[^ \0]+ /.test(text) ? set.commands(text) : set.allCommands
 
 /** A file whose name is only known when the command runs could be one that a rule denies. */
 const hiddenPath = ({ part, blind, globs }: PartView, { deny }: Rules, cwd: string): Hazard | undefined => {

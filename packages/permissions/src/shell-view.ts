@@ -141,20 +141,25 @@ const touchesOf = (
   const redirected = part.redirects.flatMap(({ access, target }) =>
     target !== undefined && (access === 'read' || access === 'write') ? [{ word: target, access }] : [],
   )
+  if (named.length === 0 && redirected.length === 0) return untouched
   // The readings of one command share most of their words.
   const words = { read: new Set<ShellWord>(), write: new Set<ShellWord>() }
   for (const { word, access } of [...named, ...redirected]) words[access].add(word)
-  const touched = (['read', 'write'] as const).flatMap((access) =>
-    Array.from(words[access], (word) => ({ access, word, paths: pathsOf(word, folders ?? [facts.projectDir], facts) })),
-  )
-  return {
-    touches: touched.flatMap(({ access, paths }) => (paths ?? []).map((path) => ({ path, access }))),
-    blind: [...new Set(touched.flatMap(({ access, paths }) => (paths === undefined ? [access] : [])))],
-    globs: touched.flatMap(({ access, paths }) =>
-      (paths ?? []).flatMap((path) => (isGlob(path) ? [{ path, access }] : [])),
-    ),
+  const found = { touches: [] as Touch[], blind: new Set<Touch['access']>(), globs: [] as Touch[] }
+  for (const access of ['read', 'write'] as const) {
+    for (const word of words[access]) {
+      const paths = pathsOf(word, folders ?? [facts.projectDir], facts)
+      if (paths === undefined) found.blind.add(access)
+      for (const path of paths ?? []) {
+        found.touches.push({ path, access })
+        if (isGlob(path)) found.globs.push({ path, access })
+      }
+    }
   }
+  return { ...found, blind: [...found.blind] }
 }
+
+const untouched: Pick<PartView, 'touches' | 'blind' | 'globs'> = { touches: [], blind: [], globs: [] }
 
 /** Does a command make stars match hidden files? */
 const changesGlobs = ({ words, assignments }: ShellPart): boolean =>

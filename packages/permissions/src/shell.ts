@@ -90,11 +90,16 @@ export const parseShell = (command: string, variables: Readonly<Record<string, s
   if (assigned.size === 0 && !wild) return script
   // Loops and functions run commands in another order than that of the text, so what was found out counts from the start.
   const given = new Map(Array.from(known).filter(([name]) => !wild && !assigned.has(name)))
-  return collect(tree, command, createReading(given, script.values))
+  const reading = createReading(given, script.values)
+  const again = given.size < known.size || reading.unsure.size > 0 || reading.choices.size > 0
+  return again ? collect(tree, command, reading) : script
 }
 
 const createReading = (given: ReadonlyMap<string, string>, values?: ShellValues): ShellVariables => {
-  const choices = Array.from(values?.wild === false ? values.choices : [])
+  // One value that stands in the line as it is needs no second reading.
+  const choices = Array.from(values?.wild === false ? values.choices : []).filter(
+    ([name, all]) => all.length > 1 || values?.of.get(name)?.[0] !== all[0],
+  )
   return {
     given,
     assigned: new Map(),
@@ -182,9 +187,16 @@ const createCollector = (variables: ShellVariables) => {
   }
 
   const add = (node: SyntaxNode, place: Place, part: Partial<ShellPart>): void => {
-    const text = place.source.slice(node.pos, node.end)
-    const empty = { command: '', assignments: [], words: [], redirects: place.redirects, evaluated: [] }
-    parts.push({ ...empty, text, cds, substituted: place.substituted, ...part })
+    parts.push({
+      text: place.source.slice(node.pos, node.end),
+      command: part.command ?? '',
+      assignments: part.assignments ?? [],
+      words: part.words ?? [],
+      redirects: part.redirects ?? place.redirects,
+      cds,
+      substituted: place.substituted,
+      evaluated: part.evaluated ?? [],
+    })
   }
 
   const redirected = (node: Extract<SyntaxNode, { type: 'Redirected' }>, place: Place): void => {
