@@ -97,6 +97,12 @@ export type FaultKind =
   | 'invalid-request'
   | 'model-not-found'
   | 'context-limit'
+  /** More bytes than the provider takes. */
+  | 'too-large'
+  /** The reply was cut at its token limit again and again. */
+  | 'output-limit'
+  /** The provider stopped the reply for safety. */
+  | 'refusal'
   | 'server'
   | 'network'
   | 'protocol'

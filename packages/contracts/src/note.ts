@@ -21,6 +21,8 @@ export interface Note {
   readonly source: Source
   /** The call it belongs to, where there is one. */
   readonly callId?: string
+  /** It tells why the run ends: void where the run goes on all the same. */
+  readonly ends?: true
 }
 
 const order: readonly NoteKind[] = [

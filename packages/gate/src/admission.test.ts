@@ -193,4 +193,19 @@ describe('admission of a call', () => {
     expect((await admit(request('a'), closing, scope)).outcome).toBeUndefined()
     expect((await admit(request('b'), closing, scope)).outcome?.status).toBe('refused')
   })
+
+  it('a wish to stop outlasts every refusal but that of rules where the reference program forgets it', async () => {
+    const stop = { reason: 'enough', source }
+    const stops = [votes({ stop })]
+    const denies = [votes({ stop, stance: 'deny', reason: 'no' })]
+    const stopOf = async (options: FixtureOptions) => (await enter(options)).stop?.reason
+    const permit = () => decision('deny')
+    for (const profile of [profiles.raider, profiles.claude])
+      expect(await stopOf({ plugins: denies, profile })).toBe('enough')
+    expect(await stopOf({ plugins: stops, permit, profile: profiles.raider })).toBe('enough')
+    expect(await stopOf({ plugins: stops, permit, profile: profiles.claude })).toBeUndefined()
+    const unasked = { plugins: [votes({ stop, stance: 'ask' })], profile: profiles.claude }
+    expect(await stopOf(unasked)).toBeUndefined()
+    expect(await stopOf({ plugins: stops, profile: profiles.claude })).toBe('enough')
+  })
 })

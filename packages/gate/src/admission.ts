@@ -7,6 +7,7 @@ import {
   type Permit,
   type PermissionUpdate,
   type Source,
+  type StepScope,
   type Stop,
   type Tool,
   type ToolCall,
@@ -54,9 +55,18 @@ export async function admit(request: CallRequest, door: Door, scope: TurnScope):
   if (outcome !== undefined || call === undefined) return settled(request, outcome ?? unknownTool(request.name), call)
   const tally = door.chain.has('beforeTool') ? await door.chain.vote('beforeTool', call, scope.step) : silence
   door.ledger.mark(request.id, 'before')
+  const ruled = await rule(call, tally, door, scope)
+  if (isUnheard(ruled, scope.step))
+    return { request, notes: tally.notes.filter((note) => note.ends !== true), ...ruled }
   const { notes, stop } = tally
-  return { request, notes, ...(stop !== undefined && { stop }), ...(await rule(call, tally, door, scope)) }
+  return { request, notes, ...(stop !== undefined && { stop }), ...ruled }
 }
+
+/** Did rules, mode or the want of an answer refuse the call? The reference program then forgets that a hook wants to stop (seen). */
+const isUnheard = ({ outcome, decision }: Pick<Admission, 'outcome' | 'decision'>, { profile }: StepScope): boolean =>
+  profile.stopBeforeTool === 'runs the call' &&
+  outcome?.status === 'refused' &&
+  !decision.votes.some((vote) => vote.source === decision.source && (vote.stance === 'deny' || vote.revised === true))
 
 const settled = (request: CallRequest, outcome: ToolOutcome, call?: ToolCall): Admission => ({
   request,

@@ -150,10 +150,14 @@ class Batch {
     this.#interrupt ||= sealed.interrupt
   }
 
+  #isOver(): boolean {
+    return this.#scope.step.signal.aborted || this.#scope.halted() !== undefined
+  }
+
   async #vote(calls: readonly SealedCall[]): Promise<Tally | undefined> {
     const { chain } = this.#door
     const pending = calls.some((call) => call.status === 'deferred')
-    const over = this.#stop !== undefined || this.#interrupt || pending || this.#scope.step.signal.aborted
+    const over = this.#stop !== undefined || this.#interrupt || pending || this.#isOver()
     if (over || calls.length === 0 || !chain.has('afterBatch')) return undefined
     const tally = await chain.vote('afterBatch', { calls }, this.#scope.step)
     this.#stop ??= tally.stop

@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { faultText, type Change, type CompactTrigger, type Fault, type FaultKind } from '@raider/contracts'
+import {
+  faultText,
+  type Change,
+  type CompactTrigger,
+  type Fault,
+  type FaultKind,
+  type Profile,
+} from '@raider/contracts'
 
 /** Hook spelling of provider faults (Claude Code 2.1.332, seen; a plain 400 arrives as `unknown`). */
 const faultNames: Readonly<Record<FaultKind, string>> = {
@@ -10,6 +17,9 @@ const faultNames: Readonly<Record<FaultKind, string>> = {
   'invalid-request': 'unknown',
   'model-not-found': 'model_not_found',
   'context-limit': 'invalid_request',
+  'too-large': 'invalid_request',
+  'output-limit': 'max_output_tokens',
+  refusal: 'invalid_request',
   server: 'server_error',
   network: 'server_error',
   protocol: 'server_error',
@@ -18,10 +28,22 @@ const faultNames: Readonly<Record<FaultKind, string>> = {
 }
 
 /** A run ends since the model could not be asked. */
-export const stopFailure = (fault: Fault): Change => ({
+export const stopFailure = (fault: Fault, profile: Profile): Change => ({
   kind: 'StopFailure',
-  input: { error: faultNames[fault.kind], last_assistant_message: faultText(fault) },
+  input: {
+    error: faultName(fault, profile),
+    error_details: fault.message,
+    last_assistant_message: faultText(fault),
+  },
 })
+
+const faultName = ({ kind, message }: Fault, profile: Profile): string => {
+  if (kind === 'overloaded' && profile.overload === 'server error') return faultNames.server
+  // The provider has no type for it: its words are the only sign.
+  if (kind === 'authentication' && /OAuth.* not allowed for this organization/.test(message))
+    return 'oauth_org_not_allowed'
+  return faultNames[kind]
+}
 
 /** A text of the model is about to be shown. */
 export const messageDisplay = (turnId: string, text: string): Change => ({

@@ -27,11 +27,13 @@ export async function takeCompaction(parts: CompactionParts, gauge: Gauge, wish:
   switch (ending.kind) {
     case 'done':
       gauge.tokens = undefined
+      await parts.history.note(ending.notes)
       return { ending: { kind: 'done' } }
     case 'empty':
       await parts.step.emit({ type: 'notice', level: 'warning', text: 'There is nothing to compact yet.' })
       return { ending: { kind: 'done' } }
     case 'blocked':
+      await parts.history.note(ending.notes)
       return { ending: { kind: 'done' }, answer: `The conversation was not compacted: ${ending.reason}` }
     case 'failed':
       return { ending: { kind: 'failed', fault: ending.fault } }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import {
   plainText,
+  silence,
   text,
   type AssistantMessage,
   type CompactTrigger,
@@ -33,12 +34,12 @@ export interface CompactionParts {
   readonly offers: () => readonly ToolOffer[]
 }
 
-/** How a compaction ended. */
+/** How a compaction ended; notes are for a model whose user asked for it. */
 export type CompactionEnding =
-  | { readonly kind: 'done' }
+  | { readonly kind: 'done'; readonly notes: readonly Note[] }
   /** There is nothing to summarise. */
   | { readonly kind: 'empty' }
-  | { readonly kind: 'blocked'; readonly reason: string }
+  | { readonly kind: 'blocked'; readonly reason: string; readonly notes: readonly Note[] }
   | { readonly kind: 'failed'; readonly fault: Fault }
 
 /** Why the conversation is compacted, and what the user wants of the summary. */
@@ -63,13 +64,14 @@ const maxAttempts = 4
  */
 export async function compact(parts: CompactionParts, cause: CompactionCause): Promise<CompactionEnding> {
   const { chain, history, step, engine, request } = parts
-  if (history.isEmpty) return { kind: 'empty' }
   const start = performance.now()
   const { trigger, instructions } = cause
   const tally = chain.has('beforeCompact')
     ? await chain.vote('beforeCompact', { trigger, instructions }, step)
     : undefined
-  if (tally?.stance === 'deny') return { kind: 'blocked', reason: tally.reason ?? 'The compaction was refused.' }
+  const { notes = [], reason = 'The compaction was refused.' } = tally ?? {}
+  if (tally?.stance === 'deny') return { kind: 'blocked', reason, notes }
+  if (history.isEmpty) return { kind: 'empty' }
   history.flush()
   const { head, tail } = splitForSummary(history.messages, cause.keepTokens)
   const received = await summarise(parts, head, wishes(instructions, tally))
@@ -84,8 +86,10 @@ export async function compact(parts: CompactionParts, cause: CompactionCause): P
   const event: EventBody = { type: 'compaction', trigger, summary, messages, model, usage, durationMs }
   await step.emit({ ...event, ...(tokensBefore !== undefined && { tokensBefore }) })
   await history.note(await reopen(chain, step, engine.resolve(request.model ?? engine.model)))
-  if (chain.has('beforeChange')) await chain.vote('beforeChange', postCompact(trigger, summary), step)
-  return { kind: 'done' }
+  const after = chain.has('beforeChange')
+    ? await chain.vote('beforeChange', postCompact(trigger, summary), step)
+    : silence
+  return { kind: 'done', notes: [...notes, ...after.notes] }
 }
 
 /** What the summary shall heed, in the words of the user and of plugins. */

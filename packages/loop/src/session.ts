@@ -13,7 +13,7 @@ import {
   type StepScope,
   type ToolOffer,
 } from '@raider/contracts'
-import { closingMs, createChain, type Chain } from '@raider/gate'
+import { createChain, type Chain } from '@raider/gate'
 import { Agenda } from './agenda.js'
 import { refuseMisuse } from './misuse.js'
 import { Gauge } from './auto-compaction.js'
@@ -32,6 +32,9 @@ import { Transcript } from './transcript.js'
 import { Toolbox } from './toolbox.js'
 import { createSessionScope, type SessionAccess } from './scope.js'
 import { sourceOf, standingOf } from './standing.js'
+
+/** Milliseconds for what plugins do at the end; hooks have deadlines of their own below it. */
+const endMs = 61_000
 
 /** Milliseconds that commands in the background get to end by themselves (Claude Code 2.1.332, seen). */
 const shellWaitMs = 5_000
@@ -330,7 +333,7 @@ export class Session {
     this.#watch.close()
     await this.#tasks.close({ by: 'shutdown', reason: 'the session was closed' })
     await this.#emit({ type: 'session-close', reason })
-    await this.#chain?.close(reason, this.#betweenRuns(AbortSignal.timeout(closingMs)))
+    await this.#chain?.close(reason, this.#betweenRuns(AbortSignal.timeout(endMs)))
     this.#transcript?.close()
     this.#abort.abort({ by: 'shutdown', reason: 'the session was closed' })
   }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import {
   cancelReason,
   text,
+  type AssistantMessage,
   type Engine,
   type Fault,
   type ModelReply,
@@ -11,6 +12,7 @@ import {
   type RunEnding,
   type StepScope,
   type Stop,
+  type StopReason,
   type Task,
   type ToolOffer,
   type ToolUseBlock,
@@ -57,8 +59,11 @@ interface TurnParts {
   readonly stopBlockCap: number
 }
 
-/** How often a reply without any content is asked for again. */
-const maxEmptyReplies = 1
+/** How often a reply that says nothing is asked for again. */
+const maxSilentReplies = 1
+
+/** How often the model may go on after the provider stopped its reply. */
+const maxRefusals = 1
 
 /** How often a reply that was cut at its token limit is asked to go on. */
 const maxResumes = 3
@@ -66,11 +71,14 @@ const maxResumes = 3
 /** Turn after turn: ask the model, run its calls, until it ends, a limit ends it, or somebody does. */
 export class Turns {
   readonly #parts: TurnParts
+  /** The last text of the model as the user saw it, and as the model said it. */
   #lastText = ''
+  #lastWords = ''
   /** Blocks by stop voters in a row, and whether the run goes on because of one. */
   #stopBlocks = 0
   #blocked = false
-  #emptyReplies = 0
+  #silentReplies = 0
+  #refusals = 0
   #resumes = 0
   #replyTo: readonly Note[] = []
 
@@ -99,18 +107,37 @@ export class Turns {
     const { reply } = received
     const calls = reply.message.content.filter((block): block is ToolUseBlock => block.type === 'tool_use')
     const overspent = this.#parts.budget.overspent()
+    if (reply.stopReason === 'refusal') return overspent ?? this.#refused(calls)
     if (calls.length > 0) return this.#call(calls, overspent)
     if (overspent !== undefined) return overspent
     if (reply.stopReason === 'pause') return undefined
-    if (reply.message.content.length === 0 && this.#emptyReplies++ < maxEmptyReplies) return undefined
-    if (reply.stopReason === 'max-tokens' && this.#resumes++ < maxResumes) {
-      await this.#parts.history.say(
-        'raider',
-        text('Your reply was cut at its token limit. Go on directly from where it ended, without repeating anything.'),
-      )
-      return undefined
-    }
+    if (isSilent(reply.message) && this.#silentReplies++ < maxSilentReplies)
+      return this.#goOn('Your reply had nothing in it that the user could read. Go on, and answer them.')
+    if (isCut(reply.stopReason)) return this.#cut()
     return this.#stop(reply)
+  }
+
+  /** Sends the model on with words that are neither the user's nor a hook's. */
+  async #goOn(words: string): Promise<undefined> {
+    await this.#parts.history.say('raider', text(words))
+  }
+
+  /** The provider stopped a reply: the model may go on once; what it called for is not run (Claude Code 2.1.332, seen). */
+  async #refused(calls: readonly ToolUseBlock[]): Promise<RunEnding | undefined> {
+    this.#parts.history.giveUp(calls, 'The reply with this call was stopped by the provider, so it was not run.')
+    if (this.#refusals++ < maxRefusals)
+      return this.#goOn('Your reply was stopped by a safety check of the provider. Go on without what it was about.')
+    const message = 'The provider stopped the reply of the model for safety, and once more after it was told so.'
+    return this.#failed({ kind: 'refusal', message, attempts: 1 })
+  }
+
+  async #cut(): Promise<RunEnding | undefined> {
+    if (this.#resumes++ < maxResumes)
+      return this.#goOn(
+        'Your reply was cut at its token limit. Go on directly from where it ended, without repeating anything.',
+      )
+    const message = `The reply of the model was cut at its token limit ${maxResumes + 1} times in a row.`
+    return this.#failed({ kind: 'output-limit', message, attempts: 1 })
   }
 
   async #ask(): Promise<{ readonly reply: ModelReply } | { readonly fault: Fault }> {
@@ -132,8 +159,8 @@ export class Turns {
     budget.reply(received.reply.model, received.reply.usage)
     this.#parts.gauge.read(received.reply.usage)
     const reply = await this.#adopt(received.reply, usedIds)
-    // A message without content would make the conversation unacceptable to the provider.
-    if (reply.message.content.length > 0) history.reply(reply.message)
+    // A message that says nothing would make the conversation unacceptable to the provider.
+    if (!isSilent(reply.message)) history.reply(reply.message)
     await this.#tell(reply, turn)
     return { reply }
   }
@@ -163,10 +190,13 @@ export class Turns {
     const messageId = message.id ?? `msg_${this.#parts.run.id}_${turn}`
     const turnId = randomUUID()
     this.#lastText = ''
+    this.#lastWords = ''
     for (const block of message.content) {
-      const shown = block.type === 'text' ? await this.#shown(block.text, turnId) : undefined
-      if (shown !== undefined) this.#lastText = shown
-      await emit({ type: 'block', messageId, block: shown === undefined ? block : text(shown) })
+      if (block.type === 'text') {
+        this.#lastWords = block.text
+        this.#lastText = await this.#shown(block.text, turnId)
+      }
+      await emit({ type: 'block', messageId, block: block.type === 'text' ? text(this.#lastText) : block })
     }
     await emit({ type: 'model-reply', turn, model, messageId, content: message.content, stopReason, usage })
   }
@@ -198,7 +228,8 @@ export class Turns {
     const cwd = scope.step.cwd()
     const batch = await gate.resume(calls, scope)
     await this.#take(batch, calls, cwd)
-    return this.#afterBatch(batch)
+    const { stop, ...rest } = batch
+    return this.#afterBatch(stop !== undefined && scope.step.profile.resumedStop === 'counts' ? batch : rest)
   }
 
   /** Takes the results of a batch into the conversation. */
@@ -233,13 +264,19 @@ export class Turns {
     const { chain, scope, history, stopBlockCap } = this.#parts
     if (!chain.has('beforeStop')) return { kind: 'done' }
     const draft = {
-      text: this.#lastText,
+      text: this.#lastWords,
       active: this.#blocked,
       stopReason: reply.stopReason,
       tasks: this.#parts.tasks(),
     }
     const tally = await chain.vote('beforeStop', draft, scope.step)
-    if (tally.stop !== undefined) return this.#stopped(tally.stop)
+    const objected = tally.votes.some((vote) => vote.stance === 'deny' && vote.reason !== undefined)
+    if (tally.stop !== undefined) {
+      // The next prompt tells the model why its turn ended. Where it was objected to besides, it is no answer (seen).
+      await history.note(tally.notes)
+      if (objected) this.#lastText = ''
+      return this.#stopped(tally.stop)
+    }
     const cancelled = this.#cancelled()
     if (cancelled !== undefined) return cancelled
     if (tally.stance !== 'deny' && tally.notes.length === 0) return { kind: 'done' }
@@ -249,7 +286,7 @@ export class Turns {
         level: 'warning',
         text: `Stop was blocked ${this.#stopBlocks + 1} times in a row; the run ends all the same.`,
       })
-      this.#lastText = ''
+      if (objected) this.#lastText = ''
       return { kind: 'done' }
     }
     this.#stopBlocks++
@@ -276,7 +313,15 @@ export class Turns {
     const { chain, scope } = this.#parts
     await scope.step.emit({ type: 'model-fault', fault })
     const isTold = fault.kind !== 'context-limit' || scope.step.profile.contextFailure === 'StopFailure'
-    if (isTold && chain.has('beforeChange')) await chain.vote('beforeChange', stopFailure(fault), scope.step)
+    if (isTold && chain.has('beforeChange'))
+      await chain.vote('beforeChange', stopFailure(fault, scope.step.profile), scope.step)
     return { kind: 'failed', fault }
   }
 }
+
+/** Nothing in it that could be read or run. */
+const isSilent = ({ content }: AssistantMessage): boolean =>
+  content.every((block) => (block.type === 'text' ? block.text.trim() === '' : block.type !== 'tool_use'))
+
+/** It ended where there was no more room for it. */
+const isCut = (reason: StopReason): boolean => reason === 'max-tokens' || reason === 'context-limit'

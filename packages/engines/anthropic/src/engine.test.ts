@@ -95,7 +95,7 @@ describe('anthropic', () => {
       [refusal(400, 'invalid_request_error', 'prompt is too long: 2 > 1'), 'context-limit'],
       [refusal(400, 'invalid_request_error'), 'invalid-request'],
       [refusal(404, 'not_found_error', 'model: x'), 'model-not-found'],
-      [{ status: 413, error: '<html>too large</html>' }, 'context-limit'],
+      [{ status: 413, error: '<html>too large</html>' }, 'too-large'],
     ]
     const provider = await provide(...cases.map(([answer]) => answer))
     const engine = anthropic({ apiKey: 'k', baseUrl: provider.url })

@@ -33,14 +33,14 @@ const kindByType = new Map<string, FaultKind>([
   ['overloaded_error', 'overloaded'],
   ['timeout_error', 'server'],
   ['api_error', 'server'],
-  ['request_too_large', 'context-limit'],
+  ['request_too_large', 'too-large'],
 ])
 
 const kindByStatus = new Map<number, FaultKind>([
   [401, 'authentication'],
   [402, 'billing'],
   [403, 'authentication'],
-  [413, 'context-limit'],
+  [413, 'too-large'],
   [429, 'rate-limit'],
   [529, 'overloaded'],
 ])

@@ -20,6 +20,9 @@ const faultKinds = [
   'invalid-request',
   'model-not-found',
   'context-limit',
+  'too-large',
+  'output-limit',
+  'refusal',
   'server',
   'network',
   'protocol',
@@ -61,7 +64,7 @@ const kindByStatus = new Map<number, FaultKind>([
   [402, 'billing'],
   [403, 'authentication'],
   [404, 'model-not-found'],
-  [413, 'context-limit'],
+  [413, 'too-large'],
   [429, 'rate-limit'],
   [529, 'overloaded'],
 ])

@@ -1,0 +1,105 @@
+import { plainText, profiles, text, type Message, type ProfileName } from '@raider/contracts'
+import { createSessionScope } from '@raider/testing'
+import { describe, expect, it } from 'vitest'
+import { calls, echo, openSession, playing, plugin, says, type Turn } from './fixture.js'
+
+const source = { kind: 'hook' as const, name: 'h.sh' }
+
+const cut: Turn = { ...says('half'), stopReason: 'max-tokens' }
+const refused: Turn = { ...says('I will'), stopReason: 'refusal' }
+
+const words = (message: Message | undefined): string =>
+  plainText((message?.content ?? []).flatMap((block) => (block.type === 'tool_result' ? block.content : block)))
+
+/** Keeps which failures and stops plugins hear of. */
+const listening = () => {
+  const heard: string[] = []
+  const listener = plugin('listener', {
+    beforeChange: ({ kind, input }) => void (kind === 'StopFailure' && heard.push(String(input.error))),
+    beforeStop: (stop) => void heard.push(`stop ${stop.text}`),
+  })
+  return { heard, listener }
+}
+
+describe('a reply', () => {
+  it.each([
+    ['blanks', [text(' \n')]],
+    ['thinking', [{ type: 'thinking', thinking: 'hm', signature: 's' }]],
+    ['nothing', []],
+  ] as const)('of %s is asked for again once, and is no part of the conversation', async (_, content) => {
+    const engine = playing({ content }, says('here'))
+    const { heard, listener } = listening()
+    const session = await openSession(engine, { plugins: [listener] })
+    expect(await session.run('go').result).toMatchObject({ kind: 'done', text: 'here', turns: 2 })
+    expect(engine.requests[1]?.messages).toHaveLength(1)
+    expect(heard).toEqual(['stop here'])
+  })
+
+  it('that the provider stopped may go on once, and its calls are not run', async () => {
+    const engine = playing({ ...calls('a'), stopReason: 'refusal' }, says('fine'))
+    const ran: unknown[] = []
+    const tool = echo({ run: (input) => Promise.resolve(ran.push(input)) })
+    const session = await openSession(engine, { tools: [tool] })
+    expect(await session.run('go').result).toMatchObject({ kind: 'done', text: 'fine' })
+    expect(ran).toEqual([])
+    const answer = engine.requests[1]?.messages.at(-1)
+    expect(answer?.content).toMatchObject([
+      { type: 'tool_result', tool_use_id: 'a', is_error: true },
+      { type: 'text', text: expect.stringContaining('stopped by a safety check') },
+    ])
+  })
+
+  it('that the provider stopped again fails the run', async () => {
+    const { heard, listener } = listening()
+    const session = await openSession(playing(refused, refused), { plugins: [listener] })
+    expect(await session.run('go').result).toMatchObject({ kind: 'failed', fault: { kind: 'refusal' } })
+    expect(heard).toEqual(['invalid_request'])
+  })
+
+  it('that is cut at its token limit may go on three times, then the run fails', async () => {
+    const { heard, listener } = listening()
+    const session = await openSession(playing(cut, cut, cut, cut), { plugins: [listener] })
+    expect(await session.run('go').result).toMatchObject({ kind: 'failed', fault: { kind: 'output-limit' }, turns: 4 })
+    expect(heard).toEqual(['max_output_tokens'])
+  })
+
+  it('is shown as plugins want it, while those who stop the turn see what the model said', async () => {
+    const { heard, listener } = listening()
+    const display = plugin('display', {
+      beforeChange: ({ kind }) => (kind === 'MessageDisplay' ? { effects: { display: 'shown' }, source } : undefined),
+    })
+    const session = await openSession(playing(says('said')), { plugins: [display, listener] })
+    expect(await session.run('go').result).toMatchObject({ text: 'shown' })
+    expect(heard).toEqual(['stop said'])
+  })
+})
+
+it('tells the model with the next prompt why its turn was ended', async () => {
+  const engine = playing(says('one'), says('two'))
+  const stop = { reason: 'enough', source }
+  const note = { id: 'n', kind: 'stop', text: 'halted: enough', source } as const
+  const stopper = plugin('p', {
+    beforeStop: () => (engine.requests.length === 1 ? { stop, notes: [note], source } : undefined),
+  })
+  const session = await openSession(engine, { plugins: [stopper] })
+  expect(await session.run('go').result).toMatchObject({ kind: 'cancelled', by: 'hook', text: 'one' })
+  await session.run('more').result
+  expect(words(engine.requests[1]?.messages.at(-1))).toContain('halted: enough')
+})
+
+it.each([
+  ['raider', 'overloaded'],
+  ['claude', 'server_error'],
+] as const)('names an overloaded provider by profile: %s', async (profile: ProfileName, name) => {
+  const { heard, listener } = listening()
+  const engine = {
+    ...playing(),
+    async *stream() {
+      yield { type: 'fault', fault: { kind: 'overloaded', message: 'busy', attempts: 1 } } as const
+    },
+  }
+  const facts = { ...createSessionScope(), profile: profiles[profile] }
+  const session = await openSession(engine, { plugins: [listener], facts })
+  await session.run('go').result
+  expect(heard).toEqual([name])
+})
