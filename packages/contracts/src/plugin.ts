@@ -118,6 +118,8 @@ export interface Opening {
   readonly notes: readonly Note[]
   /** A prompt to run before the given one. */
   readonly firstPrompt?: string
+  /** A step brought skills in: they are to be looked for anew. */
+  readonly reloadSkills?: boolean
 }
 
 /** A model's reply, while `afterModel` steps look at it. */

@@ -52,6 +52,10 @@ export const profileTable = {
   denyReach: { raider: 'any wrapper', claude: 'known wrappers', adr: '0022' },
   /** A command that is not known to read only, or the start of a subagent, in plan mode, where no classifier answers. */
   planCommand: { raider: 'asks', claude: 'refuses', adr: '0022' },
+  /** A file that a path rule denies to Read, Write or Edit: do PreToolUse hooks still see the call? */
+  pathDeny: { raider: 'after hooks', claude: 'before hooks', adr: '0022' },
+  /** Calls in plan mode that neither read only nor write files: MCP tools, the web, skills. */
+  planCall: { raider: 'as in default', claude: 'held', adr: '0022' },
   /** Who answers a permission question. */
   askOrder: { raider: 'hooks, then asker', claude: 'both at once', adr: '0010' },
   /** Order in which finished calls are sealed. */
@@ -76,8 +80,14 @@ export const profileTable = {
   deniedSkills: { raider: 'unlisted', claude: 'listed', adr: '0023' },
   /** Shell commands, allowed tools and hooks of skills of a project that was never trusted. */
   skillTrust: { raider: 'required', claude: 'not asked', adr: '0023' },
+  /** For whom the hooks of an invoked skill run: also for subagents and at the end of the session, or neither; then those of forked skills never do. */
+  skillHooks: { raider: 'every agent', claude: 'main thread', adr: '0023' },
+  /** A hook of a skill with `once`: which matcher must it have to leave after a run that went well? */
+  onceHooks: { raider: 'any', claude: 'one that names tools', adr: '0023' },
   /** A shell command that is not over at its time limit; one that only sleeps is ended in both. */
   commandTimeout: { raider: 'ends the command', claude: 'moves to the background', adr: '0030' },
+  /** How long does a run that is over wait for commands in the background? */
+  commandWait: { raider: 'five seconds', claude: 'as for subagents', adr: '0030' },
   /** Are Glob and Grep offered beside Bash? */
   searchTools: { raider: 'always', claude: 'without Bash', adr: '0030' },
   /** Exit code of a headless run that SIGINT ended. */
@@ -86,10 +96,6 @@ export const profileTable = {
   resumedState: { raider: 'model and mode', claude: 'nothing', adr: '0026' },
   /** Several deferred calls of one turn: which of them does a resume ask about again? */
   deferredCalls: { raider: 'all', claude: 'last', adr: '0026' },
-  /** `continue: false` of a hook around a deferred call that is carried out on resume. */
-  resumedStop: { raider: 'counts', claude: 'ignored', adr: '0026' },
-  /** Name that StopFailure has for an overloaded provider. */
-  overload: { raider: 'overloaded', claude: 'server error', adr: '0026' },
   /** A conversation that is too long, even after a compaction or where that was refused. */
   contextFailure: { raider: 'StopFailure', claude: 'no hook', adr: '0026' },
   /** Does the summary of a compaction end like the turn of a subagent without a type? */

@@ -77,8 +77,8 @@ export interface CallScope extends StepScope {
   setCwd(path: string): void
   /** Rules and mode of the session. */
   readonly permit: Permit
-  /** Puts rules in force until the run ends. */
-  lend(rules: LentRules): void
+  /** Puts rules in force until the run ends, or the function that comes back takes them away. */
+  lend(rules: LentRules): () => void
   /** Lets all plugins vote on one of the rarer things. */
   vote(change: Change): Promise<Tally>
   /** State of the session that tools share, such as the record of read files. */

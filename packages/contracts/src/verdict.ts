@@ -46,6 +46,8 @@ export interface Effects {
   readonly firstPrompt?: string
   /** A title for the session. */
   readonly title?: string
+  /** Skills are to be looked for anew. */
+  readonly reloadSkills?: boolean
   /** Do not repeat to the user the prompt that was refused. */
   readonly hidePrompt?: boolean
   /** The call may be tried again. */

@@ -101,7 +101,11 @@ export class RunScope implements TurnScope {
       sponsor: this.#sponsor,
       setCwd: (path) => access.setCwd(path),
       permit: access.permit,
-      lend: (rules) => void this.#takeBack.push(access.lend(rules)),
+      lend: (rules) => {
+        const takeBack = access.lend(rules)
+        this.#takeBack.push(takeBack)
+        return takeBack
+      },
       vote: (change) => access.vote(change, step),
       progress: (text) => void access.emit({ type: 'tool-progress', id: callId, text }),
     }

@@ -71,7 +71,7 @@ async function expand(
     return stopped
   }
   const { signal, promptId } = scope.step
-  const expansion = await command.expand(scope.forCall(`command-${promptId}`, signal))
+  const expansion = await command.expand(scope.forCall(`${promptId}:inner`, signal))
   if (signal.aborted) return { ending: { kind: 'cancelled', ...cancelReason(signal) } }
   if ('answer' in expansion) {
     const { answer, endsTurn = false } = expansion

@@ -29,7 +29,7 @@ export const hostScope = (
   signal,
   state,
   permit,
-  lend: () => undefined,
+  lend: () => () => undefined,
   tasks: noTasks,
   sponsor: noSponsor,
   setCwd: () => undefined,

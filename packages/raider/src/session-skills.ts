@@ -16,6 +16,7 @@ interface SkillSurroundings extends Pick<SkillsOptions, 'profile'> {
   readonly bundles: SkillsOptions['roots']['bundles']
   /** Skills that agents of a type have from their start. */
   readonly preloaded: (type: string) => readonly string[]
+  readonly isAgent: (type: string) => boolean
   /** All tools of the session, once they are gathered. */
   readonly tools: () => readonly Tool[]
 }
@@ -32,6 +33,8 @@ export async function sessionSkills(options: RaiderOptions, around: SkillSurroun
     profile,
     trusted: settings.trust.trusted && options.projectHooks !== false,
     preloaded: around.preloaded,
+    isAgent: around.isAgent,
+    isOffered: (name) => permissions.isOffered(name),
     tool: (name) => around.tools().find((tool) => tool.name === name),
     isDenied: (skill) =>
       permissions.permit({

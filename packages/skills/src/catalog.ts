@@ -24,7 +24,7 @@ export class Catalog {
 
   static async open(roots: SkillRoots, settings: JsonObject): Promise<Catalog> {
     const catalog = new Catalog(roots, settings)
-    await catalog.#add(await findSkills(roots))
+    await catalog.reload()
     return catalog
   }
 
@@ -63,6 +63,19 @@ export class Catalog {
     const wanted = name.trim().replace(/^\//, '')
     const skill = this.#skills.get(wanted) ?? this.all().find(({ aliases }) => aliases.includes(wanted))
     return skill === undefined || this.#dormant.has(skill.name) ? undefined : skill
+  }
+
+  /** The same, and where nobody has the name, a look at what came since the start. */
+  async search(name: string): Promise<Skill | undefined> {
+    const skill = this.find(name)
+    if (skill !== undefined) return skill
+    await this.reload()
+    return this.find(name)
+  }
+
+  /** Takes in what came since the start. */
+  async reload(): Promise<void> {
+    await this.#add(await findSkills(this.#roots))
   }
 
   /** As its file is now, so that edits count at once. */

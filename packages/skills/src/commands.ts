@@ -10,6 +10,7 @@ import {
   type Note,
   type Tool,
 } from '@raider/contracts'
+import type { Announcer } from './announcement.js'
 import type { Catalog } from './catalog.js'
 import type { Launch } from './launch.js'
 import { mentionsIn, readMentions } from './mention.js'
@@ -21,26 +22,34 @@ interface CommandParts {
   readonly launch: Launch
   /** The Read tool, where there is one. */
   readonly read: () => Tool | undefined
+  readonly announcer: Announcer
 }
 
 const form = /^\/([^\s/][^\s]*)(?:\s+([^]*))?$/
 
 /** What prompts such as `/name args` stand for, and prompts that mention files. */
-export const createCommands = ({ catalog, launch, read }: CommandParts): Commands => ({
+export const createCommands = ({ catalog, launch, read, announcer }: CommandParts): Commands => ({
   async find(prompt) {
     const [, name, args = ''] = form.exec(prompt) ?? []
-    if (name === undefined) return mentioning(prompt, read())
-    const skill = catalog.find(name)
+    const mentions = (): Command | undefined => mentioning(prompt, read(), announcer)
+    if (name === undefined) return mentions()
+    const skill = await catalog.search(name)
     if (skill !== undefined) return invocation(skill, args.trim(), prompt, catalog, launch)
-    return name.includes('/') ? mentioning(prompt, read()) : unknown(name, prompt, catalog)
+    return name.includes('/') ? mentions() : unknown(name, prompt, catalog)
   },
 })
 
-/** A prompt that names files: they are read for it. */
-const mentioning = (prompt: string, read: Tool | undefined): Command | undefined =>
+/** A prompt that names files: they are read for it, and bring in the skills for them. */
+const mentioning = (prompt: string, read: Tool | undefined, announcer: Announcer): Command | undefined =>
   read === undefined || mentionsIn(prompt).length === 0
     ? undefined
-    : { expand: async (scope) => ({ content: [text(prompt)], notes: await readMentions(prompt, read, scope, 'user') }) }
+    : {
+        async expand(scope) {
+          const files = await readMentions(prompt, read, scope, 'user')
+          const skills = await announcer.of(files.flatMap(({ source }) => source.file ?? []))
+          return { content: [text(prompt)], notes: [...files, ...skills] }
+        },
+      }
 
 const unknown = (name: string, prompt: string, catalog: Catalog): Command => {
   const known = catalog.all().flatMap((skill) => (skill.forUser ? [`/${skill.name}`] : []))

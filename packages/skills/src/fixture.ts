@@ -98,7 +98,10 @@ export async function createTestbed(files: Files, options: TestbedOptions = {}):
   const scope = createCallScope({
     project,
     profile,
-    lend: (rules) => void lent.push(rules),
+    lend: (rules) => {
+      lent.push(rules)
+      return () => void lent.splice(lent.indexOf(rules), 1)
+    },
     vote: (change) => {
       changes.push(change)
       return Promise.resolve(options.vote?.(change) ?? { notes: [], effects: {}, votes: [] })
@@ -119,6 +122,8 @@ export async function createTestbed(files: Files, options: TestbedOptions = {}):
     trusted: options.trusted ?? true,
     tool: (name) => [bash, read, agent, skills.tool].find((tool) => tool.name === name),
     isDenied: (name) => options.denied?.includes(name) ?? false,
+    isOffered: () => true,
+    isAgent: (type) => type !== 'nobody',
     preloaded: (type) => (type === 'reviewer' ? ['a'] : []),
   })
   const steps = await skills.plugin.create(scope)
@@ -149,7 +154,8 @@ export async function createTestbed(files: Files, options: TestbedOptions = {}):
     },
     async finish(callId, touched) {
       const touches = touched === undefined ? [] : [{ path: project.path(touched), access: 'read' as const }]
-      const call = { id: callId, name: 'Skill', original: {}, given: {}, input: {}, touches }
+      const input = touched === undefined ? {} : { file_path: project.path(touched) }
+      const call = { id: callId, name: 'Skill', original: {}, given: {}, input, touches }
       const result = { content: [], isError: false }
       const decision = { allowed: true, votes: [], considered: [] }
       return notesOf(

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import {
   isObject,
+  isToolFailure,
   plainText,
   type CallScope,
+  type Content,
   type JsonObject,
   type Note,
   type SessionScope,
@@ -20,6 +22,8 @@ interface LaunchParts {
   readonly press: (skill: Skill) => Press
   /** The Agent tool; undefined where there is none. */
   readonly agentTool: () => Tool | undefined
+  /** Is there an agent of a type? */
+  readonly isAgent: (type: string) => boolean
   /** May its allowed tools and hooks count? */
   readonly trusts: (skill: Skill) => boolean
 }
@@ -48,6 +52,10 @@ export class Launch {
   readonly #bodies = new Map<string, Map<string, string>>()
   /** Notes of calls that run, by call. */
   readonly #notes = new Map<string, readonly Note[]>()
+  /** Skills that subagents are about to run, by the prompt they get. */
+  readonly #forks = new Map<string, string>()
+  /** Names of the skills that subagents run, by agent. */
+  readonly #forked = new Map<string, string>()
 
   constructor(parts: LaunchParts) {
     this.#parts = parts
@@ -68,20 +76,35 @@ export class Launch {
   /** A session was closed. */
   forget({ agent }: Pick<SessionScope, 'agent'>): void {
     this.#bodies.delete(agent?.id ?? '')
+    if (agent !== undefined) this.#forked.delete(agent.id)
+  }
+
+  /** A subagent got its prompt: it may be the body of a skill. */
+  begin(prompt: string, { agent }: Pick<SessionScope, 'agent'>): void {
+    const skill = this.#forks.get(prompt)
+    if (agent !== undefined && skill !== undefined) this.#forked.set(agent.id, skill)
+  }
+
+  /** Is the session the very subagent that runs the skill? */
+  isRunning({ name }: Skill, { agent }: Pick<SessionScope, 'agent'>): boolean {
+    return agent !== undefined && this.#forked.get(agent.id) === name
   }
 
   /** The user typed its name. */
   async byUser(skill: Skill, args: string, scope: CallScope): Promise<Typed> {
     const launched = await this.#launch(skill, args, 'user', scope)
     if ('text' in launched) this.#bodiesOf(scope).set(skill.name, launched.text)
-    return 'result' in launched ? { report: String(launched.result) } : launched
+    return 'report' in launched ? { report: launched.report } : launched
   }
 
   /** The model called the Skill tool: the body follows as a note, unless it is there already. */
   async byModel(skill: Skill, args: string, scope: CallScope): Promise<Launched | { readonly problem: string }> {
     const launched = await this.#launch(skill, args, 'claude', scope)
     if ('problem' in launched) return launched
-    if ('result' in launched) return { output: { status: 'forked', ...launched } }
+    if ('report' in launched) {
+      const { agentId, notes, report } = launched
+      return { output: { status: 'forked', agentId, notes, result: report } }
+    }
     const bodies = this.#bodiesOf(scope)
     if (bodies.get(skill.name) !== launched.text) {
       bodies.set(skill.name, launched.text)
@@ -116,20 +139,26 @@ export class Launch {
     return notes
   }
 
-  async #launch(
-    skill: Skill,
-    args: string,
-    invoker: Invoker,
-    scope: CallScope,
-  ): Promise<Rendered | { readonly agentId: unknown; readonly result: string }> {
+  async #launch(skill: Skill, args: string, invoker: Invoker, scope: CallScope): Promise<Rendered | Fork> {
     const { press, trusts } = this.#parts
     const trusted = trusts(skill)
     const rules = (texts: readonly string[]): readonly string[] =>
       texts.map((text) => withVariables(text, skill, scope))
-    scope.lend({ allow: trusted ? rules(skill.allowedTools) : [], deny: rules(skill.disallowedTools) })
-    if (trusted) this.#addHooks(skill, scope.projectDir)
+    const takeBack = scope.lend({
+      allow: trusted ? rules(skill.allowedTools) : [],
+      deny: rules(skill.disallowedTools),
+    })
     const rendered = await render(skill, args, invoker, press(skill), scope)
-    return 'text' in rendered && skill.fork !== undefined ? this.#fork(skill, rendered.text, scope) : rendered
+    if ('problem' in rendered) return rendered
+    const forks = skill.fork !== undefined
+    if (trusted && !(forks && scope.profile.skillHooks === 'main thread')) this.#addHooks(skill, scope.projectDir)
+    if (!forks) return rendered
+    try {
+      return await this.#fork(skill, rendered.text, scope)
+    } finally {
+      // They are for the subagent alone (seen).
+      takeBack()
+    }
   }
 
   #addHooks(skill: Skill, projectDir: string): void {
@@ -147,22 +176,41 @@ export class Launch {
   }
 
   /** Runs the body as the prompt of a subagent, to its end. */
-  async #fork({ name, fork, model }: Skill, prompt: string, scope: CallScope) {
+  async #fork(
+    { name, fork, model }: Skill,
+    prompt: string,
+    scope: CallScope,
+  ): Promise<Fork | { readonly problem: string }> {
     const tool = this.#parts.agentTool()
     if (tool === undefined) return { problem: `Skill ${name} runs as a subagent, and there are none in this session.` }
-    const structured = await tool.run(
-      {
-        description: `skill ${name}`,
-        prompt,
-        subagent_type: fork?.agent,
-        run_in_background: false,
-        ...(model !== undefined && { model }),
-      },
-      scope,
-    )
-    const { agentId, content } = isObject(structured) ? structured : {}
-    return { agentId, result: Array.isArray(content) ? plainText(content as { type: string }[]) : '' }
+    // An agent that nobody has is no reason to leave the work undone (seen).
+    const agent = fork !== undefined && this.#parts.isAgent(fork.agent) ? fork.agent : 'general-purpose'
+    const task = { description: `skill ${name}`, prompt, subagent_type: agent, run_in_background: false }
+    this.#forks.set(prompt, name)
+    try {
+      return forkOf(await tool.run({ ...task, ...(model !== undefined && { model }) }, scope))
+    } catch (thrown) {
+      if (!isToolFailure(thrown)) throw thrown
+      return { problem: thrown.message }
+    } finally {
+      this.#forks.delete(prompt)
+    }
   }
+}
+
+/** What a subagent handed back. */
+interface Fork {
+  readonly agentId: unknown
+  /** What the runtime says of its run. */
+  readonly notes: string
+  readonly report: string
+}
+
+const forkOf = (structured: unknown): Fork => {
+  const { agentId, content, harnessNoteCount } = isObject(structured) ? structured : {}
+  const blocks = Array.isArray(content) ? (content as readonly Content[]) : []
+  const count = typeof harnessNoteCount === 'number' ? harnessNoteCount : 0
+  return { agentId, notes: plainText(blocks.slice(0, count)), report: plainText(blocks.slice(count)) }
 }
 
 const bodyNote = (name: string, body: string, file?: string, callId?: string): Note => ({

@@ -23,18 +23,34 @@ export async function readMentions(
 ): Promise<readonly Note[]> {
   const notes: Note[] = []
   for (const path of mentionsIn(text)) {
-    const file = await fileAt(path, scope)
-    const content = file === undefined ? undefined : await contentOf(file, read, scope, by)
-    if (file === undefined || content === undefined) continue
-    const source = { kind: 'tool', name: read.name, file } as const
+    const passage = await passageAt(path, scope)
+    const content = passage === undefined ? undefined : await contentOf(passage, read, scope, by)
+    if (passage === undefined || content === undefined) continue
+    const { file_path: file } = passage
     notes.push({
       id: randomUUID(),
       kind: 'prompt',
       text: `Content of ${file}, mentioned as @${path}:\n${content}`,
-      source,
+      source: { kind: 'tool', name: read.name, file },
     })
   }
   return notes
+}
+
+/** A file, or some of its lines, as Read takes them. */
+type Passage = { readonly file_path: string; readonly offset?: number; readonly limit?: number }
+
+const fragment = /^([^#]+)#(?:L(\d+)(?:-(\d*))?$)?/
+
+/** `a.md#L2` is one line of the file, `a.md#L2-5` are four; behind any other `#` stands nothing that counts (seen). */
+async function passageAt(path: string, scope: CallScope): Promise<Passage | undefined> {
+  const whole = await fileAt(path, scope)
+  if (whole !== undefined) return { file_path: whole }
+  const [, name, first, last = ''] = fragment.exec(path) ?? []
+  const file = name === undefined ? undefined : await fileAt(name, scope)
+  if (file === undefined || first === undefined) return file === undefined ? undefined : { file_path: file }
+  const limit = last === '' ? 1 : Number(last) - Number(first) + 1
+  return { file_path: file, offset: Number(first), limit: Math.max(1, limit) }
 }
 
 async function fileAt(path: string, scope: CallScope): Promise<string | undefined> {
@@ -44,9 +60,13 @@ async function fileAt(path: string, scope: CallScope): Promise<string | undefine
   return found?.isFile() === true ? file : undefined
 }
 
-async function contentOf(file: string, read: Tool, scope: CallScope, by: 'user' | 'file'): Promise<string | undefined> {
-  const input = { file_path: file }
-  const paths = [{ path: file, access: 'read' }] as const
+async function contentOf(
+  input: Passage,
+  read: Tool,
+  scope: CallScope,
+  by: 'user' | 'file',
+): Promise<string | undefined> {
+  const paths = [{ path: input.file_path, access: 'read' }] as const
   const { behavior } = scope.permit({ tool: read.name, input, origin: read.origin, paths, cwd: scope.cwd() })
   const isFree = by === 'user' && scope.profile.mentionReach === 'what is not denied'
   if (behavior === 'deny' || (behavior === 'ask' && !isFree)) return undefined

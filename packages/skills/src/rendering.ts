@@ -35,6 +35,7 @@ export async function render(
   const filling: Filling = { args, names: skill.argumentNames, variables: variablesOf(skill, scope) }
   const parts: string[] = []
   let tookArguments = false
+  let commands = 0
   const put = (text: string): string => {
     const filled = fill(text, filling)
     tookArguments ||= filled.tookArguments
@@ -44,7 +45,8 @@ export async function render(
     if ('text' in piece) parts.push(put(piece.text))
     else if (press.bash === undefined) parts.push('[not run: shell commands of this skill are switched off]')
     else {
-      const ending = await runShell({ ...piece, command: put(piece.command) }, skill, invoker, press.bash, scope)
+      const command = { ...piece, command: put(piece.command) }
+      const ending = await runShell(command, commands++, skill, invoker, press.bash, scope)
       if ('problem' in ending) return ending
       parts.push(ending.output)
     }

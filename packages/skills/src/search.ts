@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs'
-import { access, readdir, realpath } from 'node:fs/promises'
+import { readdir, realpath } from 'node:fs/promises'
 import { basename, dirname, join, relative, sep } from 'node:path'
-import { gitRoot } from '@raider/settings'
+import { exists, foldersToRoot } from '@raider/disk'
 import type { SkillBundle, SkillOrigin, SkillPlace } from './skill.js'
 
 /** What a plugin folder has of skills and commands. */
@@ -30,7 +30,7 @@ export async function findSkills(roots: SkillRoots): Promise<readonly SkillPlace
   const { configDir, managedDir, directories, sources, bundles } = roots
   const user = sources.includes('user') ? [configDir] : []
   const project = sources.includes('project')
-    ? [...(await foldersUp(roots.projectDir)), ...directories].map((dir) => join(dir, '.claude'))
+    ? [...(await foldersToRoot(roots.projectDir)), ...directories].map((dir) => join(dir, '.claude'))
     : []
   const found = await Promise.all([
     skillsIn(join(managedDir, '.claude', 'skills'), 'policySettings'),
@@ -48,16 +48,6 @@ export async function findNested(dir: string, projectDir: string): Promise<reado
   const places = await skillsIn(join(dir, '.claude', 'skills'), 'projectSettings')
   const path = relative(projectDir, dir).split(sep).join('/')
   return places.map((place) => ({ ...place, name: `${path}:${place.name}` }))
-}
-
-/** The folder and those above it, up to the root of the repository, or of the file system where there is none (seen). */
-async function foldersUp(dir: string): Promise<readonly string[]> {
-  const last = await gitRoot(dir)
-  const folders: string[] = []
-  for (let folder = dir; ; folder = dirname(folder)) {
-    folders.push(folder)
-    if (folder === last || folder === dirname(folder)) return folders
-  }
 }
 
 async function skillsIn(dir: string, origin: SkillOrigin): Promise<readonly SkillPlace[]> {
@@ -104,9 +94,12 @@ async function markdownBelow(dir: string, seen: Set<string>): Promise<readonly s
   if (real === undefined || seen.has(real)) return []
   seen.add(real)
   const found: string[] = []
-  for (const entry of await entriesOf(dir)) {
+  const entries = await entriesOf(dir)
+  // Beside SKILL.md other files are what that tells of (seen).
+  const isSkill = entries.some(({ name }) => name === 'SKILL.md')
+  for (const entry of entries) {
     const path = join(dir, entry.name)
-    if (entry.name.endsWith('.md')) found.push(path)
+    if (entry.name.endsWith('.md')) found.push(...(isSkill && entry.name !== 'SKILL.md' ? [] : [path]))
     else if (entry.isDirectory() || entry.isSymbolicLink()) found.push(...(await markdownBelow(path, seen)))
   }
   return found
@@ -139,9 +132,3 @@ async function entriesOf(dir: string): Promise<readonly Dirent[]> {
     throw thrown
   }
 }
-
-const exists = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  )

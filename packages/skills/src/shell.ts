@@ -24,17 +24,19 @@ export function piecesOf(body: string): readonly Piece[] {
 /** What became of a command: its output, or why the skill cannot be invoked. */
 type ShellEnding = { readonly output: string } | { readonly problem: string }
 
-/** Runs a command of a body: voters first, then rules and mode, of which only an allow runs it; nobody is asked. */
+/**
+ * Runs a command of a body: rules and mode first, of which only an allow runs it, then voters; nobody is asked.
+ * @param index its place among the commands of the body.
+ */
 export async function runShell(
   piece: Extract<Piece, { readonly command: string }>,
+  index: number,
   skill: Skill,
   invoker: Invoker,
   bash: Tool,
   scope: CallScope,
 ): Promise<ShellEnding> {
   const { command, written } = piece
-  const refusal = await voted(command, skill, invoker, scope)
-  if (refusal !== undefined) return { output: `[not run: ${refusal}]` }
   const input = { command }
   const decision = scope.permit({
     tool: bash.name,
@@ -45,6 +47,8 @@ export async function runShell(
   })
   if (decision.behavior !== 'allow')
     return { problem: `Shell command permission check failed for pattern "${written}": ${decision.reason}` }
+  const objection = await voted(command, index, skill, invoker, scope)
+  if (objection !== undefined) return objection
   try {
     const structured = await bash.run(input, scope)
     return { output: plainText(bash.render?.(structured, input) ?? []) }
@@ -54,19 +58,28 @@ export async function runShell(
   }
 }
 
-/** Why voters keep a command from running; a rewritten one is not run either (Claude Code 2.1.332, seen). */
-async function voted(command: string, skill: Skill, invoker: Invoker, scope: CallScope): Promise<string | undefined> {
+/** How voters keep a command from running; a rewritten one is not run either (Claude Code 2.1.332, seen). */
+async function voted(
+  command: string,
+  index: number,
+  skill: Skill,
+  invoker: Invoker,
+  scope: CallScope,
+): Promise<ShellEnding | undefined> {
   const tally = await scope.vote({
     kind: 'PreSkillShellCommand',
     input: {
       tool_name: 'Bash',
       tool_input: { command },
-      tool_use_id: scope.callId,
+      tool_use_id: `${scope.callId}:preamble-${index}`,
       command_name: skill.name,
       command_source: skill.origin,
       invoked_by: invoker,
     },
   })
-  if (tally.revised !== undefined) return tally.reason ?? 'a hook would have it rewritten'
-  return tally.stance === undefined || tally.stance === 'allow' ? undefined : (tally.reason ?? 'refused by a hook')
+  const { revised, stance, stop, reason } = tally
+  if (stop !== undefined) return { problem: `Operation stopped by hook: ${stop.reason}` }
+  if (revised !== undefined) return { output: `[not run: ${reason ?? 'a hook would have it rewritten'}]` }
+  if (stance === undefined || stance === 'allow') return undefined
+  return { output: `[not run: ${reason ?? 'refused by a hook'}]` }
 }

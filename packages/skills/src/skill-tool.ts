@@ -22,31 +22,36 @@ Names and purposes of the skills there are stand in a reminder. Call it before a
     },
     required: ['skill'],
   },
-  check: ({ skill }) => objectionTo(String(skill), catalog),
+  check: async ({ skill }, scope) => objectionTo(String(skill), scope, catalog, launch),
   /** A skill that is nothing but text needs no permission. */
   harmless: ({ skill }) => catalog.find(String(skill))?.capable === false,
   async run({ skill: name, args = '' }, scope: CallScope) {
-    const skill = catalog.find(String(name))
+    const skill = await catalog.search(String(name))
     if (skill === undefined) throw new ToolFailure(unknown(String(name), catalog))
     const launched = await launch.byModel(await catalog.current(skill), String(args), scope)
     if ('problem' in launched) throw new ToolFailure(launched.problem)
     return { success: true, commandName: skill.name, ...launched.output }
   },
   render(structured) {
-    const { commandName, status, result } = isObject(structured) ? structured : {}
-    return [
-      text(
-        status === 'forked'
-          ? `Skill "${String(commandName)}" was completed by a subagent.\n\nResult:\n${String(result)}`
-          : `Launching skill: ${String(commandName)}`,
-      ),
-    ]
+    const { commandName: name, status, result, notes = '' } = isObject(structured) ? structured : {}
+    if (status !== 'forked') return [text(`Launching skill: ${String(name)}`)]
+    const head = notes === '' ? '' : `${String(notes)}\n`
+    return [text(`${head}Skill "${String(name)}" was completed by a subagent.\n\nResult:\n${String(result)}`)]
   },
 })
 
-function objectionTo(name: string, catalog: Catalog): Objection | undefined {
-  const skill = catalog.find(name)
+async function objectionTo(
+  name: string,
+  scope: CallScope,
+  catalog: Catalog,
+  launch: Launch,
+): Promise<Objection | undefined> {
+  const skill = await catalog.search(name)
   if (skill === undefined) return { message: unknown(name, catalog) }
+  if (launch.isRunning(skill, scope))
+    return {
+      message: `You are the subagent that runs skill ${skill.name}: do what it says instead of invoking it again.`,
+    }
   const visibility = catalog.visibility(skill)
   if (visibility === 'off' || visibility === 'user-invocable-only')
     return {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type {
   Commands,
   JsonObject,
@@ -11,10 +10,10 @@ import type {
   StepScope,
   Tool,
 } from '@raider/contracts'
+import { createAnnouncer, type Announcer } from './announcement.js'
 import { Catalog } from './catalog.js'
 import { createCommands } from './commands.js'
 import { Launch } from './launch.js'
-import { listingBounds, renderListing } from './listing.js'
 import type { Press } from './rendering.js'
 import type { SkillRoots } from './search.js'
 import type { Skill } from './skill.js'
@@ -32,13 +31,17 @@ export interface SkillsOptions {
   readonly tool: (name: string) => Tool | undefined
   /** Is a tool, or the skill in `Skill(name)`, denied by a rule? Such skills are not listed. */
   readonly isDenied: (skill: string) => boolean
+  /** Does the model have a tool now? */
+  readonly isOffered: (tool: string) => boolean
+  /** Is there an agent of a type? */
+  readonly isAgent: (type: string) => boolean
   /** Names of the skills that an agent of a type has from its start. */
   readonly preloaded?: (type: string) => readonly string[]
 }
 
 /** Skills and commands of one session. */
 export interface Skills {
-  /** Tells the model of skills and brings in their bodies; stands first in the chain. */
+  /** Tells the model of skills and brings in their bodies; stands behind the hooks, which may ask to look for skills anew. */
   readonly plugin: Plugin
   readonly tool: Tool
   readonly commands: Commands
@@ -58,12 +61,14 @@ export async function openSkills(options: SkillsOptions): Promise<Skills> {
   const launch = new Launch({
     press: (skill) => pressOf(read(), trusts(skill) && runsShell(settings) ? tool('Bash') : undefined),
     agentTool: () => tool('Agent'),
+    isAgent: options.isAgent,
     trusts,
   })
+  const announcer = createAnnouncer(catalog, options)
   return {
-    plugin: { name: 'skills', create: (session) => createSteps(catalog, launch, session, options) },
+    plugin: { name: 'skills', create: (session) => createSteps(catalog, launch, announcer, session, options) },
     tool: createSkillTool({ catalog, launch }),
-    commands: createCommands({ catalog, launch, read }),
+    commands: createCommands({ catalog, launch, read, announcer }),
     lateLayers: () => launch.layers(),
     all: () => catalog.all(),
   }
@@ -79,37 +84,32 @@ const pressOf = (read: Tool | undefined, bash: Tool | undefined): Press => ({
 function createSteps(
   catalog: Catalog,
   launch: Launch,
+  announcer: Announcer,
   session: SessionScope,
-  { settings, isDenied, preloaded, profile, tool }: SkillsOptions,
+  { preloaded, profile }: SkillsOptions,
 ): PluginSteps {
-  const listing = (head: string, skills: readonly Skill[]): readonly Note[] => {
-    if (tool('Skill') === undefined) return []
-    const entries = skills
-      .filter(({ name }) => profile.deniedSkills === 'listed' || !isDenied(name))
-      .map((skill) => ({
-        name: skill.name,
-        description: catalog.visibility(skill) === 'name-only' ? '' : skill.description,
-      }))
-    if (entries.length === 0) return []
-    const text = `${head}\n${renderListing(entries, listingBounds(settings))}`
-    return [{ id: randomUUID(), kind: 'session', text, source: { kind: 'plugin', name: 'skills' } }]
-  }
   const preload = (scope: StepScope): readonly Note[] => {
     const names = session.agent === undefined ? [] : (preloaded?.(session.agent.type) ?? [])
     return names.flatMap((name) => catalog.find(name) ?? []).flatMap((skill) => launch.preload(skill, scope))
   }
   return {
-    open(opening, scope) {
+    async open(opening, scope) {
+      if (opening.reloadSkills === true) await catalog.reload()
       const recalled = opening.source === 'compact' ? launch.recall(session) : preload(scope)
-      const head = 'Skills that the Skill tool brings in, where the task fits one:'
-      return { ...opening, notes: [...opening.notes, ...listing(head, catalog.listed()), ...recalled] }
+      return { ...opening, notes: [...opening.notes, ...announcer.all(), ...recalled] }
     },
+    ...(session.agent !== undefined && {
+      beforePrompt({ text }) {
+        launch.begin(text, session)
+        return undefined
+      },
+    }),
     async afterTool(ending) {
       const { call, outcome } = ending
-      const notes = [...launch.takeNotes(call.id)]
       const ran = outcome.status === 'ok' || (outcome.status === 'failed' && profile.memoryTrigger !== 'successful')
-      for (const { path } of ran ? call.touches : [])
-        notes.push(...listing('Further skills, for what was just touched:', await catalog.touched(path)))
+      // Tools that take a file: commands and searches bring no skill in (seen).
+      const files = ran && 'file_path' in call.input ? call.touches.map(({ path }) => path) : []
+      const notes = [...launch.takeNotes(call.id), ...(await announcer.of(files))]
       return notes.length === 0 ? ending : { ...ending, notes: [...ending.notes, ...notes] }
     },
     close: () => launch.forget(session),

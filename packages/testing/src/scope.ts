@@ -61,7 +61,7 @@ export function createCallScope(options: ScopeOptions<CallScope> = {}): CallScop
       considered: [],
       suggestions: [],
     }),
-    lend: () => undefined,
+    lend: () => () => undefined,
     vote: () => Promise.resolve(silence),
     tasks: { running: () => [], start: (_task, work) => void work(step.signal), stop: () => false },
     sponsor: { relay: () => undefined, spend: () => undefined, deny: () => undefined, overspent: () => undefined },

@@ -47,8 +47,6 @@ export interface EventRow {
   readonly barsLate: boolean
   /** Do `onFailure: "block"` and `failClosed` count? */
   readonly failsClosed: boolean
-  /** What its hooks print is told to the model where the user asked for the thing: they read it, and may speak of it. */
-  readonly echo: boolean
   /** Kind of the notes its context becomes. */
   readonly note: NoteKind
   /** False: Raider has no cause for it yet, so its hooks never run. */
@@ -78,7 +76,6 @@ const quiet: EventRow = {
   message: false,
   barsLate: false,
   failsClosed: true,
-  echo: false,
   note: 'background',
   fires: true,
   step: 'beforeChange',
@@ -192,13 +189,13 @@ export const eventTable = {
     note: 'after-batch',
     step: 'afterBatch',
   },
-  PreSkillShellCommand: { ...onTool, effort: false, exit2: 'deny', stop: 'ignored', note: 'before-tool' },
+  PreSkillShellCommand: { ...onTool, effort: false, exit2: 'deny', decision: 'deny', note: 'before-tool' },
   Stop: onStop,
   SubagentStop: { ...onStop, match: 'agent_type' },
   StopFailure: { ...quiet, match: 'error', narrow: true, effort: true },
   SubagentStart: { ...quiet, match: 'agent_type', exit2: 'notice', message: true, note: 'session', step: 'open' },
-  PreCompact: { ...vetoing, match: 'trigger', plain: 'instructions', echo: true, step: 'beforeCompact' },
-  PostCompact: { ...quiet, match: 'trigger', exit2: 'notice', echo: true },
+  PreCompact: { ...vetoing, match: 'trigger', plain: 'instructions', step: 'beforeCompact' },
+  PostCompact: { ...quiet, match: 'trigger', exit2: 'notice' },
   PreModelSwitch: { ...quiet, match: 'to_model', exit2: 'deny', message: true, fires: false },
   PostModelSwitch: { ...quiet, match: 'to_model', plain: 'context', message: true, note: 'session', fires: false },
   TaskCreated: onTask,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { JsonObject } from '@raider/contracts'
+import type { JsonObject, Profile } from '@raider/contracts'
 import { judge, type Answer } from './answer.js'
 import type { Background } from './background.js'
 import { deadlineOf } from './deadline.js'
@@ -39,7 +39,7 @@ export type Fire = (
 export const createFire = (parts: FireParts): Fire => {
   const ask = createAsk(parts)
   return async (event, fields, scope, callId) => {
-    const wanted = parts.lineup.take(event, fields, placeOf(scope))
+    const wanted = parts.lineup.take(event, fields, placeOf(scope)).filter((hook) => isHeard(hook, scope))
     const hooks = scope.agent?.judges === true ? forJudge(event, wanted) : wanted
     if (hooks.length === 0) return undefined
     const firing: Firing = {
@@ -64,6 +64,7 @@ export const createFire = (parts: FireParts): Fire => {
       ...(callId !== undefined && { callId }),
       plainName: firing.name,
     })
+    parts.lineup.drop(completed.filter((answer) => isSpent(answer, scope.profile)).map(({ hook }) => hook))
     for (const [index, answer] of answers.entries()) await parts.reporter.answered(firing, answer, folded.votes[index])
     return folded
   }
@@ -72,6 +73,24 @@ export const createFire = (parts: FireParts): Fire => {
 /** Who judges is judged by no other, and neither comes nor goes as a subagent does (Claude Code 2.1.332, seen). */
 const forJudge = (event: HookEvent, hooks: readonly Hook[]): readonly Hook[] =>
   event === 'SubagentStart' || event === 'SubagentStop' ? [] : hooks.filter(({ handler }) => handler.type !== 'agent')
+
+/** In profile `claude` the hooks of skills are about the main thread, and over before the session is. */
+const isHeard = ({ event, source }: Hook, { agent, profile }: HookScope): boolean =>
+  source.layer !== 'skill' ||
+  profile.skillHooks === 'every agent' ||
+  event === 'SubagentStart' ||
+  (agent === undefined && event !== 'SessionEnd')
+
+/** A hook that asks to run once leaves after a run that went well; a guard that refused stays (Claude Code 2.1.332, seen). */
+const isSpent = ({ hook, outcome, output }: Answer, { onceHooks }: Profile): boolean => {
+  const { once, matcher, event } = hook
+  const namesTools = matcher !== undefined && !['', '*'].includes(matcher)
+  if (!once || (onceHooks !== 'any' && !namesTools)) return false
+  if (!rowOf(event).guard) return ['success', 'blocked', 'background'].includes(outcome)
+  const { decision, specific } = output
+  const refuses = decision === 'block' || (specific.permissionDecision ?? 'allow') !== 'allow'
+  return (outcome === 'success' && !refuses) || outcome === 'background'
+}
 
 const placeOf = (scope: HookScope) => ({
   cwd: scope.cwd(),
@@ -105,7 +124,7 @@ const createAsk = ({ background, spill, reporter, failClosed }: FireParts): AskH
     const { event, scope, callId } = firing
     const { handler } = hook
     const env = { ...(await environment(event, scope, position)), ...hook.env }
-    const timeoutMs = deadlineOf(event, hook, env)
+    const timeoutMs = deadlineOf(event, hook, firing.hooks, env)
     const timed = scope.profile.asyncDeadline === 'kills'
     const { name, cwd } = firing
     const shot: Shot = { event, name, scope, input: firing.input(handler.label), cwd, env, background: false }

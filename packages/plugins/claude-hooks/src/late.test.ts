@@ -28,10 +28,34 @@ describe('hooks of a layer that joins late', () => {
     expect((await steps.beforeTool?.(testCall('ls'), scope))?.reason).toContain('root /s')
   })
 
-  it('leave after their first run where they ask for it', async () => {
+  it.each([
+    ['raider', 'Bash', 1],
+    ['raider', '', 1],
+    ['claude', 'Bash', 1],
+    ['claude', '', 2],
+  ] as const)(
+    'leave after a run that went well where they ask for it: %s, matcher "%s"',
+    async (name, matcher, runs) => {
+      const hooks = { PreToolUse: [{ matcher, hooks: [{ type: 'command', command: 'true', once: true }] }] }
+      const { steps, scope } = await open([], [skill(hooks)], { profile: profiles[name] })
+      await steps.beforeTool?.(testCall('ls'), scope)
+      await steps.beforeTool?.(testCall('ls'), scope)
+      expect(scope.events.filter(({ type }) => type === 'hook-run')).toHaveLength(runs)
+    },
+  )
+
+  it('stay as long as they refuse', async () => {
     const { steps, scope } = await open([], [skill(onEvent('PreToolUse', { command: deny('no'), once: true }))])
     expect((await steps.beforeTool?.(testCall('ls'), scope))?.stance).toBe('deny')
-    expect(await steps.beforeTool?.(testCall('ls'), scope)).toBeUndefined()
+    expect((await steps.beforeTool?.(testCall('ls'), scope))?.stance).toBe('deny')
+  })
+
+  it.each(['raider', 'claude'] as const)('hold for subagents by profile: %s', async (name) => {
+    const { steps, scope } = await open([], [skill(onEvent('PreToolUse', deny('no')))], {
+      profile: profiles[name],
+      agent: { id: 'a1', type: 'general-purpose' },
+    })
+    expect((await steps.beforeTool?.(testCall('ls'), scope))?.stance).toBe(name === 'raider' ? 'deny' : undefined)
   })
 
   it('are silent where all hooks are switched off', async () => {

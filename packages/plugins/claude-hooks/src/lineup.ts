@@ -4,12 +4,14 @@ import type { HookEvent } from './events.js'
 import type { Hook } from './hook.js'
 import { indexHooks, selectHooks } from './selection.js'
 
-/** The hooks in force while the session goes on: late ones join, and those that run once leave. */
+/** The hooks in force while the session goes on: late ones join, and those that have run once leave. */
 export interface Lineup {
   /** In the order of the configuration. */
   hooks(): readonly Hook[]
-  /** The hooks that run for one firing; one that runs once is taken out by it. */
+  /** The hooks that run for one firing. */
   take(event: HookEvent, fields: JsonObject, place: ConditionPlace): readonly Hook[]
+  /** Takes hooks out for good. */
+  drop(hooks: readonly Hook[]): void
 }
 
 /** Where hooks come from. */
@@ -44,13 +46,12 @@ export const createLineup = (source: HookSource): Lineup => {
     },
     take(event, fields, place) {
       follow()
-      const taken = selectHooks(index, event, fields, place)
-      const leaving = taken.filter((hook) => hook.once)
-      if (leaving.length > 0) {
-        for (const hook of leaving) spent.add(hook)
-        settle()
-      }
-      return taken
+      return selectHooks(index, event, fields, place)
+    },
+    drop(leaving) {
+      if (leaving.length === 0) return
+      for (const hook of leaving) spent.add(hook)
+      settle()
     },
   }
 }

@@ -16,12 +16,13 @@ export const openingFields = ({ source, model, title, standing }: Opening): Json
 
 /** The opening with what its hooks had to say. */
 export const openedWith = (opening: Opening, { notes, effects }: Folded): Opening => {
-  const { firstPrompt, title, watch } = effects
+  const { firstPrompt, title, watch, reloadSkills } = effects
   return {
     ...opening,
     notes: [...opening.notes, ...notes],
-    ...(firstPrompt !== undefined && firstPrompt !== '' && { firstPrompt }),
+    ...(firstPrompt !== undefined && { firstPrompt }),
     ...(title !== undefined && { title }),
+    ...(reloadSkills === true && { reloadSkills }),
     ...(watch !== undefined && { watch: [...(opening.watch ?? []), ...watch] }),
   }
 }
