@@ -1,6 +1,6 @@
-import { stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { isObject, messageOf, RaiderError } from '@raider/contracts'
+import { foldersToRoot } from '@raider/disk'
 import { readAgents } from './agent-file.js'
 import type { AgentDefinition } from './agent.js'
 import { builtinAgents } from './builtin.js'
@@ -53,20 +53,10 @@ const projectFolders = async ({
   configDir,
   additionalDirectories = [],
 }: DiscoveryOptions): Promise<readonly string[]> => {
-  const folders: string[] = []
-  for (let dir = projectDir; ; dir = dirname(dir)) {
-    // The user's own folder is a source of its own.
-    if (join(dir, '.claude') !== configDir) folders.push(dir)
-    if (dir === dirname(dir) || (await exists(join(dir, '.git')))) break
-  }
-  return [...folders, ...additionalDirectories]
+  const folders = await foldersToRoot(projectDir)
+  // The user's own folder is a source of its own.
+  return [...folders.filter((dir) => join(dir, '.claude') !== configDir), ...additionalDirectories]
 }
-
-const exists = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  )
 
 /**
  * Agents of a JSON object by name (`--agents`, and the option `agents` of the Agent SDK).

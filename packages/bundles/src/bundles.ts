@@ -1,6 +1,7 @@
-import { access, readdir } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { isObject } from '@raider/contracts'
+import { exists } from '@raider/disk'
 import type { Bundle, BundleError } from './bundle.js'
 import { loadBundle, type BundlePlace, type BundleSurroundings, type LoadedBundle } from './load-bundle.js'
 import { findEnabled } from './marketplace.js'
@@ -60,12 +61,6 @@ async function loadFolder(place: BundlePlace, options: BundleOptions): Promise<L
 const problem = (plugin: string, type: BundleError['type'], message: string, path: string): LoadedBundle => ({
   errors: [{ plugin, type, message, path }],
 })
-
-const exists = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  )
 
 const enabledIn = ({ settings }: BundleOptions): ReadonlyMap<string, unknown> =>
   new Map(Object.entries(isObject(settings['enabledPlugins']) ? settings['enabledPlugins'] : {}))

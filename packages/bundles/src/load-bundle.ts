@@ -1,6 +1,6 @@
-import { access } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { isObject, type JsonObject, type Profile, type SettingsLayer } from '@raider/contracts'
+import { exists } from '@raider/disk'
 import type { CheckHooks } from '@raider/settings'
 import type { Bundle, BundleError } from './bundle.js'
 import { readJson } from './json-file.js'
@@ -142,10 +142,7 @@ class Parts {
 
   async #existing(name: string): Promise<string | undefined> {
     const path = resolve(this.#root, name)
-    return access(path).then(
-      () => path,
-      () => undefined,
-    )
+    return (await exists(path)) ? path : undefined
   }
 
   /** hooks/hooks.json and what the manifest adds. */

@@ -1,6 +1,6 @@
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { isObject, RaiderError, type JsonObject, type ServerSource, type SettingsSource } from '@raider/contracts'
-import { readText } from '@raider/disk'
+import { foldersUp, readText } from '@raider/disk'
 import { parseDocument } from '@raider/settings'
 import type { DeclaredServer } from './declaration.js'
 
@@ -79,11 +79,6 @@ async function projectServers(cwd: string): Promise<readonly DeclaredServer[]> {
   const files = foldersUp(cwd).map((folder) => join(folder, '.mcp.json'))
   const found = await Promise.all(files.map((file) => serversOf(file, 'project')))
   return found.flatMap((servers) => servers ?? [])
-}
-
-const foldersUp = (folder: string): readonly string[] => {
-  const parent = dirname(folder)
-  return parent === folder ? [folder] : [folder, ...foldersUp(parent)]
 }
 
 const projectRecord = (state: JsonObject | undefined, cwd: string): JsonObject => {

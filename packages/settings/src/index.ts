@@ -2,7 +2,7 @@ export * from './load.js'
 export * from './trust.js'
 export * from './value.js'
 export * from './settings-save.js'
-export { managedDirOf, gitRoot, settingsPlaces, type Place, type PlaceOptions } from './place.js'
+export { managedDirOf, settingsPlaces, type Place, type PlaceOptions } from './place.js'
 export {
   agentTranscript,
   projectPlaces,

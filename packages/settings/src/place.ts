@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { settingsSources, type LayerName, type SettingsSource } from '@raider/contracts'
+import { gitRoot } from '@raider/disk'
 
 /** Where settings files are looked for. All paths absolute. */
 export interface PlaceOptions {
@@ -65,14 +66,6 @@ const managedPlaces = async (managedDir: string): Promise<readonly Place[]> => {
     file,
     anchor: managedDir,
   }))
-}
-
-/** The nearest folder at or above `dir` that holds `.git`; undefined outside repositories. */
-export const gitRoot = async (dir: string): Promise<string | undefined> => {
-  const found = await stat(join(dir, '.git')).catch(() => undefined)
-  if (found !== undefined) return dir
-  const parent = dirname(dir)
-  return parent === dir ? undefined : gitRoot(parent)
 }
 
 /** False where somebody else owns the root or what lies in it: their local settings are not the user's. */

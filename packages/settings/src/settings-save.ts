@@ -1,6 +1,3 @@
-import { randomUUID } from 'node:crypto'
-import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
 import {
   messageOf,
   type LayerName,
@@ -8,7 +5,7 @@ import {
   type SettingsSource,
   type UpdateDestination,
 } from '@raider/contracts'
-import { makeFolderSync, readTextSync, realPathOf } from '@raider/disk'
+import { readTextSync, realPathOf, replaceTextSync } from '@raider/disk'
 import { parseDocument } from './document.js'
 import { lowerPlaces, type PlaceOptions } from './place.js'
 import { editSettings } from './settings-edit.js'
@@ -62,7 +59,7 @@ const saveTo = (file: string, update: PermissionUpdate): Pick<SavedFile, 'outcom
     const before = readText(target)
     const after = editSettings(checked(before ?? ''), update)
     if (after === before || (before === undefined && !adds(update))) return { outcome: 'unchanged' }
-    replaceFile(target, after)
+    replaceTextSync(target, after)
     return { outcome: before === undefined ? 'created' : 'changed', text: after }
   } catch (thrown) {
     return { outcome: 'failed', problem: messageOf(thrown) }
@@ -82,16 +79,4 @@ const checked = (source: string): string => {
   const document = parseDocument(source, { jsonComments: 'accepted' })
   if ('unparsable' in document) throw new Error(`it cannot be read as JSON (line ${document.unparsable.line})`)
   return source
-}
-
-/** Written beside and renamed, so that no reader ever sees half a file. */
-const replaceFile = (file: string, text: string): void => {
-  const draft = `${file}.${randomUUID()}`
-  makeFolderSync(dirname(file))
-  try {
-    writeFileSync(draft, text, { mode: statSync(file, { throwIfNoEntry: false })?.mode ?? 0o644 })
-    renameSync(draft, file)
-  } finally {
-    rmSync(draft, { force: true })
-  }
 }

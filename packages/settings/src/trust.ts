@@ -1,8 +1,6 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { rename, rm, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { createHash } from 'node:crypto'
 import { isObject, messageOf, RaiderError, type JsonObject, type LayerOrigin } from '@raider/contracts'
-import { makeFolder, readText } from '@raider/disk'
+import { readText, replaceTextSync } from '@raider/disk'
 import type { KeyPath } from './key-path.js'
 import { trustPart } from './reach.js'
 
@@ -86,12 +84,12 @@ export const createTrust = ({ file, claudeStateFile }: TrustOptions): Trust => {
     },
     grant: async (projectDir, layers) => {
       const grant = { projectDir, digests: digestsOf(layers), grantedAt: new Date().toISOString() }
-      await writeGrants(file, [...others(await read(), projectDir), grant])
+      writeGrants(file, [...others(await read(), projectDir), grant])
     },
     revoke: async (projectDir) => {
       const grants = await read()
       const rest = others(grants, projectDir)
-      if (rest.length < grants.length) await writeGrants(file, rest)
+      if (rest.length < grants.length) writeGrants(file, rest)
       return rest.length < grants.length
     },
   }
@@ -154,18 +152,13 @@ const grantsOf = (state: unknown, file: string): readonly TrustGrant[] => {
   throw new RaiderError('bad-settings', message, { data: { file } })
 }
 
-/** Written beside and renamed, so that no reader ever sees half a record. */
-const writeGrants = async (file: string, grants: readonly TrustGrant[]): Promise<void> => {
+const writeGrants = (file: string, grants: readonly TrustGrant[]): void => {
   const projects = Object.fromEntries(
     grants.map(({ projectDir, digests, grantedAt }) => [projectDir, { digests, grantedAt }]),
   )
-  const draft = `${file}.${randomUUID()}`
   try {
-    await makeFolder(dirname(file), 0o700)
-    await writeFile(draft, `${JSON.stringify({ version: 1, projects }, null, 2)}\n`, { mode: 0o600 })
-    await rename(draft, file)
+    replaceTextSync(file, `${JSON.stringify({ version: 1, projects }, null, 2)}\n`, { file: 0o600, folder: 0o700 })
   } catch (thrown) {
-    await rm(draft, { force: true }).catch(() => undefined)
     const message = `${file} cannot be written (${messageOf(thrown)}). Mend that, or trust the project for one run by --trust.`
     throw new RaiderError('bad-settings', message, { cause: thrown, data: { file } })
   }
