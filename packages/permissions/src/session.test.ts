@@ -90,6 +90,16 @@ describe('createPermissions: rules', () => {
     expect(permissions.rules().map(({ tool }) => tool)).toEqual(['Edit', 'Read'])
   })
 
+  it('reports deny and ask rules that hold nothing back, and keeps them for tools of the host', () => {
+    const permissions = open([layer('user', { deny: ['bash(echo *)', 'Write(a)'], ask: ['read'], allow: ['edit'] })])
+    expect(permissions.notices.map(({ level, key, text }) => [level, key, text.split('nothing back: ')[1]])).toEqual([
+      ['error', 'permissions.deny[0]', 'the tool is called Bash.'],
+      ['error', 'permissions.deny[1]', 'paths of Write are governed by Edit(a).'],
+      ['error', 'permissions.ask[0]', 'the tool is called Read.'],
+    ])
+    expect(permissions.rules()).toHaveLength(4)
+  })
+
   it('listens to managed rules only where the managed settings say so', () => {
     const layers = [layer('user', { allow: ['Bash(a)'], deny: ['Bash(b)'] }), layer('managed', { allow: ['Bash(m)'] })]
     const permissions = open(layers, {
