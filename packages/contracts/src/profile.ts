@@ -96,6 +96,10 @@ export const profileTable = {
   resumedState: { raider: 'model and mode', claude: 'nothing', adr: '0026' },
   /** Several deferred calls of one turn: which of them does a resume ask about again? */
   deferredCalls: { raider: 'all', claude: 'last', adr: '0026' },
+  /** `continue: false` of a hook around a deferred call that is carried out on resume. */
+  resumedStop: { raider: 'counts', claude: 'ignored', adr: '0026' },
+  /** Name that StopFailure has for an overloaded provider. */
+  overload: { raider: 'overloaded', claude: 'server error', adr: '0026' },
   /** A conversation that is too long, even after a compaction or where that was refused. */
   contextFailure: { raider: 'StopFailure', claude: 'no hook', adr: '0026' },
   /** Does the summary of a compaction end like the turn of a subagent without a type? */

@@ -132,11 +132,9 @@ const failureOf = (ret: HookReturn, said: Said): Failure | undefined => {
   return { problem, mute: !answered && (exitCode === 126 || exitCode === 127) }
 }
 
-/** Commands are named beside their words; the reason of a model speaks for itself. */
+/** The words of a block, with what they come from: a command, or the prompt that a model judged by (seen). */
 const stderrBlock = ({ handler }: Hook, { stderr }: HookReturn): string =>
-  handler.type === 'prompt' || handler.type === 'agent'
-    ? stderr
-    : `[${handler.label}]: ${stderr.trim() === '' ? 'No stderr output' : stderr.trimEnd()}`
+  `[${handler.label}]: ${stderr.trim() === '' ? 'No stderr output' : stderr.trimEnd()}`
 
 const closedBlock = (hook: Hook, ret: HookReturn, problem: string): string => {
   const stderr = ret.stderr.trim()

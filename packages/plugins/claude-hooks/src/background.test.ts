@@ -51,6 +51,29 @@ describe.each([
   })
 })
 
+it('gets its word out where it is nearly over when the session closes', async () => {
+  const session = await openSession(
+    project,
+    onEvent('PostToolUse', { command: 'sleep 0.1; echo x > rang', async: true }),
+  )
+  await session.steps.afterTool(testEnding('out'), session.scope)
+  await session.steps.close('other', session.scope)
+  expect(await project.read('rang')).toBe('x\n')
+})
+
+it('tells the model what it says on stderr with exit 2 where it may wake it', async () => {
+  const handler = { command: 'echo look >&2; exit 2', async: true }
+  const hooks = onEvent(
+    'PostToolUse',
+    { ...handler, asyncRewake: true },
+    { ...handler, command: 'echo no >&2; exit 2' },
+  )
+  const session = await openSession(project, hooks)
+  await session.steps.afterTool(testEnding('out'), session.scope)
+  await session.steps.close('other', session.scope)
+  expect(session.steps.pending().map((note) => note.text)).toEqual(['look'])
+})
+
 it('outlives the signal of the step it belongs to', async () => {
   const abort = new AbortController()
   const session = await openSession(project, onEvent('PostToolUse', `echo '{"async":true}'; ${waiting(answer)}`))

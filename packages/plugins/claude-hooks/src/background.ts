@@ -21,8 +21,24 @@ export interface Background {
   keep(hook: Hook, later: Later, report: (finished: Finished) => Promise<void>): void
   /** Takes out what has become ready for the model: bare texts, without a header (seen). */
   take(): readonly Note[]
-  /** Kills what still runs and waits for its end. */
+  /** Lets what is nearly over come to its end, kills what still runs then, and waits for that. */
   close(): Promise<void>
+}
+
+/**
+ * Milliseconds that background hooks have at the end of a session: one that only sends a word somewhere gets it out (about the
+ * time that Claude Code 2.1.332 was seen to take).
+ */
+const graceMs = 500
+
+/** Waits for something, but not longer than `ms`. */
+const within = async (ms: number, done: Promise<unknown>): Promise<void> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise((resolve) => {
+    timer = setTimeout(resolve, ms)
+  })
+  await Promise.race([done, late])
+  clearTimeout(timer)
 }
 
 export const createBackground = (spill: Spill): Background => {
@@ -37,7 +53,8 @@ export const createBackground = (spill: Spill): Background => {
     clearTimeout(deadline)
     const outcome = outcomeOf(answer)
     const said = outcome === 'success' || outcome === 'error' ? read(answer.stdout) : {}
-    for (const text of [said.context, said.systemMessage])
+    const call = hook.handler.wakes && answer.exitCode === 2 ? answer.stderr.trim() || undefined : undefined
+    for (const text of [call, said.context, said.systemMessage])
       if (text !== undefined) ready.push(noteOf(hook.source, await spill.context(text, `${hook.event}-async`)))
     await report({
       hook,
@@ -61,6 +78,7 @@ export const createBackground = (spill: Spill): Background => {
       return taken
     },
     async close() {
+      await within(graceMs, Promise.all(running.values()))
       abort.abort({ by: 'shutdown', reason: 'the session was closed' })
       for (const later of running.keys()) later.kill?.('cancelled')
       await Promise.all(running.values())

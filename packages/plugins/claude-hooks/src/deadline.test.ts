@@ -5,7 +5,7 @@ import { testHook } from './session.fixture.js'
 
 const of = (event: HookEvent, handler: object = {}): number => {
   const hook = testHook({ event, command: 'x', ...handler })
-  return deadlineOf(event, hook, [hook], {})
+  return deadlineOf(event, hook, {})
 }
 
 it.each([
@@ -17,15 +17,20 @@ it.each([
   ['Stop', { type: 'agent', prompt: 'x' }, 60_000],
 ] as const)('of %s with %o is %i ms', (event, handler, ms) => expect(of(event, handler)).toBe(ms))
 
-it('at the end of a session is one budget, raised by the longest timeout to a minute at most', () => {
-  const hooks = [{}, { timeout: 5 }].map((handler) => testHook({ event: 'SessionEnd', command: 'x', ...handler }))
-  expect(hooks.map((hook) => deadlineOf('SessionEnd', hook, hooks, {}))).toEqual([5000, 5000])
-  expect(of('SessionEnd')).toBe(1500)
-  expect(of('SessionEnd', { timeout: 1 })).toBe(1500)
-  expect(of('SessionEnd', { timeout: 100 })).toBe(60_000)
-})
+it.each([
+  [{}, 1500],
+  [{ timeout: 1 }, 1000],
+  [{ timeout: 5 }, 5000],
+  [{ timeout: 100 }, 60_000],
+])("at the end of a session is the hook's own, a minute at most: %o", (handler, ms) =>
+  expect(of('SessionEnd', handler)).toBe(ms),
+)
 
-it('at the end of a session can be set from outside', () => {
-  const hook = testHook({ event: 'SessionEnd', command: 'x', timeout: 5 })
-  expect(deadlineOf('SessionEnd', hook, [hook], { CLAUDE_CODE_SESSIONEND_HOOKS_TIMEOUT_MS: '700' })).toBe(700)
+it.each([
+  [{}, 700],
+  [{ timeout: 5 }, 700],
+  [{ timeout: 0.5 }, 500],
+])('at the end of a session can be set from outside: %o', (handler, ms) => {
+  const hook = testHook({ event: 'SessionEnd', command: 'x', ...handler })
+  expect(deadlineOf('SessionEnd', hook, { CLAUDE_CODE_SESSIONEND_HOOKS_TIMEOUT_MS: '700' })).toBe(ms)
 })

@@ -4,22 +4,19 @@ import type { Hook } from './hook.js'
 const maxSessionEndMs = 60_000
 
 /** Milliseconds a hook may take. */
-export const deadlineOf = (
-  event: HookEvent,
-  hook: Hook,
-  hooks: readonly Hook[],
-  env: Readonly<Record<string, string>>,
-): number => {
+export const deadlineOf = (event: HookEvent, hook: Hook, env: Readonly<Record<string, string>>): number => {
   const { timeoutMs, type } = hook.handler
-  if (event === 'SessionEnd') return sessionEndBudget(hooks, env)
+  if (event === 'SessionEnd') return sessionEndDeadline(timeoutMs, env)
   if (timeoutMs !== undefined) return timeoutMs
   return type === 'prompt' ? 30_000 : type === 'agent' ? 60_000 : rowOf(event).timeoutMs
 }
 
-/** All hooks at the end of a session share one budget: 1.5 s, raised to the longest `timeout`, at most a minute (seen). */
-const sessionEndBudget = (hooks: readonly Hook[], env: Readonly<Record<string, string>>): number => {
+/**
+ * At the end of a session a hook has 1.5 s or what it asks for, at most a minute. A variable sets the 1.5 s anew, and no hook then
+ * has longer (Claude Code 2.1.332, seen).
+ */
+const sessionEndDeadline = (timeoutMs: number | undefined, env: Readonly<Record<string, string>>): number => {
   const forced = Number(env['CLAUDE_CODE_SESSIONEND_HOOKS_TIMEOUT_MS'])
-  if (forced > 0) return forced
-  const longest = Math.max(...hooks.map((hook) => hook.handler.timeoutMs ?? 0))
-  return Math.max(rowOf('SessionEnd').timeoutMs, Math.min(longest, maxSessionEndMs))
+  const [usual, longest] = forced > 0 ? [forced, forced] : [rowOf('SessionEnd').timeoutMs, maxSessionEndMs]
+  return Math.min(timeoutMs ?? usual, longest)
 }

@@ -130,7 +130,7 @@ describe('a refusal', () => {
     const verdict = await steps.beforeStop?.(draft, scope)
     expect(verdict).toMatchObject({ stance: 'deny' })
     expect(verdict?.notes).toHaveLength(1)
-    expect(verdict?.notes?.[0]?.text).toMatch(/Stop hook feedback:\ntoo much$/)
+    expect(verdict?.notes?.[0]?.text).toMatch(/Stop hook feedback:\n\[.+\]: too much$/)
     expect(asked).toMatchObject([{ conversation: true }])
     const hopeless = await judged('Stop', condition, JSON.stringify({ ...refused, impossible: true }))
     expect(await hopeless.steps.beforeStop?.(draft, hopeless.scope)).not.toHaveProperty('stance')

@@ -47,6 +47,8 @@ export interface EventRow {
   readonly barsLate: boolean
   /** Do `onFailure: "block"` and `failClosed` count? */
   readonly failsClosed: boolean
+  /** What its hooks print is told to the model where the user asked for the thing: they read it, and may speak of it. */
+  readonly echo: boolean
   /** Kind of the notes its context becomes. */
   readonly note: NoteKind
   /** False: Raider has no cause for it yet, so its hooks never run. */
@@ -76,6 +78,7 @@ const quiet: EventRow = {
   message: false,
   barsLate: false,
   failsClosed: true,
+  echo: false,
   note: 'background',
   fires: true,
   step: 'beforeChange',
@@ -194,8 +197,8 @@ export const eventTable = {
   SubagentStop: { ...onStop, match: 'agent_type' },
   StopFailure: { ...quiet, match: 'error', narrow: true, effort: true },
   SubagentStart: { ...quiet, match: 'agent_type', exit2: 'notice', message: true, note: 'session', step: 'open' },
-  PreCompact: { ...vetoing, match: 'trigger', plain: 'instructions', step: 'beforeCompact' },
-  PostCompact: { ...quiet, match: 'trigger', exit2: 'notice' },
+  PreCompact: { ...vetoing, match: 'trigger', plain: 'instructions', echo: true, step: 'beforeCompact' },
+  PostCompact: { ...quiet, match: 'trigger', exit2: 'notice', echo: true },
   PreModelSwitch: { ...quiet, match: 'to_model', exit2: 'deny', message: true, fires: false },
   PostModelSwitch: { ...quiet, match: 'to_model', plain: 'context', message: true, note: 'session', fires: false },
   TaskCreated: onTask,

@@ -124,7 +124,7 @@ const createAsk = ({ background, spill, reporter, failClosed }: FireParts): AskH
     const { event, scope, callId } = firing
     const { handler } = hook
     const env = { ...(await environment(event, scope, position)), ...hook.env }
-    const timeoutMs = deadlineOf(event, hook, firing.hooks, env)
+    const timeoutMs = deadlineOf(event, hook, env)
     const timed = scope.profile.asyncDeadline === 'kills'
     const { name, cwd } = firing
     const shot: Shot = { event, name, scope, input: firing.input(handler.label), cwd, env, background: false }

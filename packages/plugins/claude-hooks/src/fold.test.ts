@@ -50,6 +50,13 @@ describe('stances', () => {
     expect(folded('PreToolUse', [both])).toMatchObject({ stance: 'deny', reason: 'PreToolUse:Bash hook error: old no' })
   })
 
+  it('need a reason that has words', () => {
+    const mute = [decision('deny', { permissionDecisionReason: '' }), { decision: 'block', reason: '' }]
+    for (const said of mute)
+      expect(folded('PreToolUse', [said]).reason).toBe('PreToolUse:Bash hook error: Blocked by hook')
+    expect(folded('PermissionRequest', [request({ behavior: 'deny', message: '' })]).reason).toContain('denied by')
+  })
+
   it('on tasks give every reason under a heading, in both profiles', () => {
     for (const profile of ['raider', 'claude'] as const)
       expect(folded('TaskCreated', [{ decision: 'block', reason: 'no' }, 'never'], profile)).toMatchObject({
@@ -172,7 +179,7 @@ describe('continue: false', () => {
     const result = folded('Stop', ['go on', halt])
     expect(result.stop?.reason).toBe('halt')
     expect(result.stance).toBeUndefined()
-    expect(result.notes).toEqual([])
+    expect(result.notes.map((note) => note.text)).toEqual(['Stop hook stopped continuation: halt'])
   })
 
   it('counts after a failure in profile raider alone', () => {
@@ -208,4 +215,12 @@ describe('the rarer events', () => {
       reason: 'no',
     })
   })
+})
+
+it('of a compaction is told with the words of its hooks, but not of silent ones', () => {
+  const said = [{ decision: 'block', reason: 'not now' }, 'broken', {}]
+  expect(texts(folded('PreCompact', said))).toEqual([
+    'PreCompact [a] objected or failed: not now',
+    'PreCompact [b] objected or failed: [b]: broken',
+  ])
 })

@@ -137,6 +137,7 @@ const notesOf = ({ event, name }: Hearing, voices: readonly Voice[], stamp: Note
           voice.answer.plain === undefined ? [] : [note(`${plainName} hook success: ${voice.answer.plain}`, voice)],
         )
       : []
+  const echoes = row.echo ? voices.flatMap((voice) => echoOf(event, voice).map((text) => note(text, voice))) : []
   const stopper = voices.find((voice) => voice.stop !== undefined)
   const feedback =
     stopper === undefined ? voices.flatMap((voice) => voice.feedback.map((text) => note(text, voice))) : []
@@ -144,12 +145,21 @@ const notesOf = ({ event, name }: Hearing, voices: readonly Voice[], stamp: Note
   const contexts = [speaker, ...others].map((voice) => voice?.context).join('\n')
   return [
     ...plain,
+    ...echoes,
     ...feedback,
     ...(speaker === undefined ? [] : [note(`${name} hook additional context: ${contexts}`, speaker, ...others)]),
-    ...(stopper?.stop !== undefined && row.note !== 'stop'
-      ? [note(`${name} hook stopped continuation: ${stopper.stop.reason}`, stopper)]
+    ...(stopper?.stop !== undefined
+      ? [{ ...note(`${name} hook stopped continuation: ${stopper.stop.reason}`, stopper), ends: true as const }]
       : []),
   ]
+}
+
+/** What came of a hook, for those who asked for what it was told of; nothing where it was silent. */
+const echoOf = (event: string, { answer: { hook, plain, block, problem, output } }: Voice): readonly string[] => {
+  const objection = block ?? (output.decision === 'block' ? output.reason : undefined) ?? problem
+  const words = objection ?? plain
+  if (words === undefined) return []
+  return [`${event} [${hook.handler.label}] ${objection === undefined ? 'completed' : 'objected or failed'}: ${words}`]
 }
 
 /** One source for a text that several hooks wrote: all of their names, at the place of the first. */

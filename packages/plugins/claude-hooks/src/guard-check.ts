@@ -43,7 +43,7 @@ const tryGuard = async (hook: Hook, scope: HookScope): Promise<GuardTrial> => {
       input: createInput(event, call, scope, undefined)(handler.label),
       cwd: workingFolder(scope),
       env,
-      timeoutMs: deadlineOf(event, hook, [hook], env),
+      timeoutMs: deadlineOf(event, hook, env),
       background: false,
     },
     scope.signal,

@@ -37,8 +37,9 @@ export const parseHandler = (entry: unknown, rules: HttpRules): Handler | Fault 
     ...(typeof timeout === 'number' && { timeoutMs: timeout * 1000 }),
     failClosed: entry['failClosed'] === true || entry['onFailure'] === 'block',
     once: entry['once'] === true,
-    // `asyncRewake` runs in the foreground: nobody could be woken once a single prompt has been answered (seen).
-    background: type === 'command' && entry['async'] === true && entry['asyncRewake'] !== true,
+    // `asyncRewake` alone runs in the foreground: nobody could be woken once a single prompt has been answered (seen).
+    wakes: entry['asyncRewake'] === true,
+    background: type === 'command' && entry['async'] === true,
   }
 }
 

@@ -59,6 +59,7 @@ const hookOf = (event: HookEvent, group: HookFunctionGroup, run: HookFunction, p
       ...(timeout !== undefined && { timeoutMs: timeout * 1000 }),
       failClosed: onFailure === 'block',
       background: false,
+      wakes: false,
       once: false,
     },
     source: { kind: 'hook', name: label, layer: 'code' },

@@ -73,6 +73,8 @@ export interface Handler extends Runner {
   readonly failClosed: boolean
   /** It runs in the background from the start. */
   readonly background: boolean
+  /** What it says on stderr with exit 2 is told to the model, once it is over in the background. */
+  readonly wakes: boolean
   /** It asks to run one time only. */
   readonly once: boolean
 }

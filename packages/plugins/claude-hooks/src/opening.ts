@@ -20,7 +20,7 @@ export const openedWith = (opening: Opening, { notes, effects }: Folded): Openin
   return {
     ...opening,
     notes: [...opening.notes, ...notes],
-    ...(firstPrompt !== undefined && { firstPrompt }),
+    ...(firstPrompt !== undefined && firstPrompt !== '' && { firstPrompt }),
     ...(title !== undefined && { title }),
     ...(reloadSkills === true && { reloadSkills }),
     ...(watch !== undefined && { watch: [...(opening.watch ?? []), ...watch] }),

@@ -52,14 +52,17 @@ interface Block {
 
 const unexplained = 'Blocked by hook'
 
+/** An empty reason is none. */
+const worded = (reason: string | undefined): string | undefined => (reason === '' ? undefined : reason)
+
 /** The block of an answer. A reason in JSON replaces stderr, and no `allow` undoes an exit 2 (seen). */
 const blockOf = (row: EventRow, { output, block, outcome }: Answer): Block | undefined => {
   const { permissionDecision, permissionDecisionReason } = output.specific
   const json =
     permissionDecision === 'deny'
-      ? { effect: 'deny' as const, text: permissionDecisionReason ?? output.reason }
+      ? { effect: 'deny' as const, text: worded(permissionDecisionReason) ?? worded(output.reason) }
       : output.decision === 'block' && row.decision !== 'nothing'
-        ? { effect: row.decision, text: output.reason }
+        ? { effect: row.decision, text: worded(output.reason) }
         : undefined
   if (json !== undefined) return { effect: json.effect, text: json.text ?? block ?? unexplained, json: true }
   if (block === undefined) return undefined
@@ -75,10 +78,13 @@ const stanceOf = (row: EventRow, hearing: Hearing, answer: Answer): Stand => {
   if (block !== undefined && block.effect !== 'nothing') return blocked(row, hearing, answer, block)
   const { permissionDecision, permissionDecisionReason, decision, additionalContext } = answer.output.specific
   if (decision?.behavior === 'deny')
-    return { stance: 'deny', reason: decision.message ?? `Permission denied by ${hearing.event} hook` }
+    return { stance: 'deny', reason: worded(decision.message) ?? `Permission denied by ${hearing.event} hook` }
   if (decision?.behavior === 'allow') return { stance: 'allow' }
   if (permissionDecision === 'ask')
-    return { stance: 'ask', reason: permissionDecisionReason ?? `${hearing.name} hook wants this call to be confirmed` }
+    return {
+      stance: 'ask',
+      reason: worded(permissionDecisionReason) ?? `${hearing.name} hook wants this call to be confirmed`,
+    }
   if (permissionDecision !== undefined)
     return {
       stance: permissionDecision,
