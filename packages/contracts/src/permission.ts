@@ -97,6 +97,8 @@ export interface PermitQuery {
   readonly origin: 'built-in' | 'code' | 'mcp'
   /** The tool says that the call needs no permission unless a rule speaks of it. */
   readonly harmless?: boolean
+  /** The tool says that the call changes nothing. */
+  readonly readsOnly?: boolean
   /** The user has to take part in the call: no rule and no mode answers for them. */
   readonly needsUser?: boolean
   /** Asks whether such calls are to be offered to the model at all, not whether one may run. */

@@ -91,6 +91,55 @@ describe('admission of a call', () => {
     expect(cancelled).toBe(true)
   })
 
+  it('profile claude lets hooks end that lost to the host', async () => {
+    let answered: (() => void) | undefined
+    const host = new Promise<void>((resolve) => (answered = resolve))
+    let ended: (went: boolean) => void = () => undefined
+    const end = new Promise<boolean>((resolve) => (ended = resolve))
+    const slow = plugin('slow', {
+      beforeAsk: async (_, { signal }) => {
+        await host
+        ended(!signal.aborted)
+        return { source }
+      },
+    })
+    const ask = (): Promise<AskAnswer> => Promise.resolve({ behavior: 'allow' })
+    const options = { permit: () => decision('ask'), ask, profile: profiles.claude, plugins: [slow] }
+    expect(await statusOf(options)).toBe('ready')
+    answered?.()
+    expect(await end).toBe(true)
+  })
+
+  it('permission hooks answer where a rule asks beside a hook', async () => {
+    const plugins = [votes({ stance: 'ask', reason: 'sure?' }), answers({ stance: 'allow' })]
+    const options = { plugins, profile: profiles.claude }
+    expect(await statusOf({ ...options, permit: () => decision('ask') })).toBe('ready')
+    expect(await statusOf({ ...options, permit: () => decision('allow') })).toBe('refused')
+  })
+
+  it('a hook’s answer with another input does not answer for an ask rule on that', async () => {
+    const permit = ({ input }: PermitQuery) => decision('ask', { reasonType: input.word === 'b' ? 'rule' : 'other' })
+    const plugins = [answers({ stance: 'allow', revised: { word: 'b' } })]
+    expect(await statusOf({ permit, plugins })).toBe('refused')
+  })
+
+  it('a path rule denies before hooks in profile claude, after them otherwise', async () => {
+    let votesSeen = 0
+    const voter = plugin('voter', {
+      beforeTool: () => {
+        votesSeen++
+        return { source }
+      },
+    })
+    const read = echo({ name: 'Read' })
+    const options = { tools: [read], plugins: [voter], permit: () => decision('deny') }
+    for (const profile of [profiles.claude, profiles.raider]) {
+      const { door, scope } = await createFixture({ ...options, profile })
+      expect((await admit(request('a', { word: 'a' }, 'Read'), door, scope)).outcome?.status).toBe('refused')
+    }
+    expect(votesSeen).toBe(1)
+  })
+
   it('a replaced input goes through schema and rules again', async () => {
     const seen: PermitQuery[] = []
     const permit = (query: PermitQuery) => {

@@ -17,8 +17,8 @@ import type { AutoMode } from './auto-mode.js'
 import type { Chain } from './chain.js'
 import { checkCall, type CallRequest } from './check.js'
 import type { Ledger } from './ledger.js'
-import { unknownTool } from './refusal.js'
-import { rule } from './ruling.js'
+import { refused, unknownTool } from './refusal.js'
+import { permit, rule } from './ruling.js'
 import type { TurnScope } from './scope.js'
 
 /** What stands at the door. */
@@ -52,6 +52,8 @@ export async function admit(request: CallRequest, door: Door, scope: TurnScope):
   const tool = door.find(request.name)
   if (tool === undefined) return settled(request, unknownTool(request.name))
   const { call, outcome } = await checkCall(tool, request, scope)
+  const denied = call === undefined ? undefined : deniedPath(call, door, scope)
+  if (denied !== undefined) return settled(request, denied, call)
   if (outcome !== undefined || call === undefined) return settled(request, outcome ?? unknownTool(request.name), call)
   const tally = door.chain.has('beforeTool') ? await door.chain.vote('beforeTool', call, scope.step) : silence
   door.ledger.mark(request.id, 'before')
@@ -67,6 +69,16 @@ const isUnheard = ({ outcome, decision }: Pick<Admission, 'outcome' | 'decision'
   profile.stopBeforeTool === 'runs the call' &&
   outcome?.status === 'refused' &&
   !decision.votes.some((vote) => vote.source === decision.source && (vote.stance === 'deny' || vote.revised === true))
+
+/** Tools that look at path rules by themselves, before any hook (Claude Code 2.1.332, seen: not Glob, and not shell commands). */
+const earlyTools: readonly string[] = ['Read', 'Write', 'Edit']
+
+function deniedPath(call: ToolCall, door: Door, scope: TurnScope): ToolOutcome | undefined {
+  if (scope.step.profile.pathDeny === 'after hooks' || !earlyTools.includes(call.tool.name)) return undefined
+  const { behavior, source, reason, considered } = permit(call, door, scope)
+  if (behavior !== 'deny' || source.kind !== 'rule') return undefined
+  return refused({ allowed: false, reason, source, votes: [], considered })
+}
 
 const settled = (request: CallRequest, outcome: ToolOutcome, call?: ToolCall): Admission => ({
   request,

@@ -4,8 +4,10 @@ import {
   type Classification,
   type Classifier,
   type ClassifierRequest,
+  type PermissionDecision,
   type Source,
   type StepScope,
+  type ToolCall,
 } from '@raider/contracts'
 import type { Chain } from './chain.js'
 import type { Answer, Question } from './question.js'
@@ -50,20 +52,34 @@ export async function classified(
   { step }: TurnScope,
 ): Promise<Answer | undefined> {
   if (auto === undefined || raisedBy !== undefined || decision.classifiable !== true) return undefined
-  const request: ClassifierRequest = {
-    callId: call.id,
-    tool: call.tool.name,
-    input: call.input,
-    cwd: step.cwd(),
-    reason: decision.reason,
-    ...(step.agent !== undefined && { agentId: step.agent.id }),
-  }
+  const request = requestOf(call, decision.reason, step)
   const said = await judged(auto, request, step)
   if (said === undefined) return undefined
   const source: Source = { kind: 'mode', name: step.mode() }
   if (said.verdict === 'allow') return { allowed: true, reason: said.reason, source, votes: [] }
   const { effects } = await chain.vote('beforeChange', permissionDenied(request, said.reason), step)
   return { allowed: false, reason: effects.retry ? `${said.reason} ${retry}` : said.reason, source, votes: [] }
+}
+
+const requestOf = (call: ToolCall, reason: string, step: StepScope): ClassifierRequest => ({
+  callId: call.id,
+  tool: call.tool.name,
+  input: call.input,
+  cwd: step.cwd(),
+  reason,
+  ...(step.agent !== undefined && { agentId: step.agent.id }),
+})
+
+/** Tells voters of a call that was refused because a classifier should have judged it and there is none. */
+export async function tellHeld(
+  call: ToolCall,
+  { behavior, classifiable, reason }: PermissionDecision,
+  chain: Chain,
+  { step }: TurnScope,
+): Promise<void> {
+  if (behavior !== 'deny' || classifiable !== true) return
+  // The reason is Claude Code's own (2.1.332, seen), since hooks look at it.
+  await chain.vote('beforeChange', permissionDenied(requestOf(call, reason, step), 'Classifier unavailable'), step)
 }
 
 /** A classifier that breaks has no verdict: a person is asked, and whoever reads along is told why. */

@@ -59,7 +59,10 @@ export async function putQuestion(
   return (await firstAnswer(question, chain, ask, scope)) ?? unanswered
 }
 
-/** Voters and host start together; the first answer wins and the loser is cancelled. */
+/**
+ * Voters and host start together; the first answer wins. A host that lost is told so; voters go on to their end, since what they do
+ * beside answering still counts (Claude Code 2.1.332, seen).
+ */
 async function firstAnswer(
   question: Question,
   chain: Chain,
@@ -68,7 +71,7 @@ async function firstAnswer(
 ): Promise<Answer | undefined> {
   const loser = new AbortController()
   const step = scope.withSignal(AbortSignal.any([scope.step.signal, loser.signal]))
-  const asking = [votersAnswer(question, chain, step), hostAnswer(question, ask, step)]
+  const asking = [votersAnswer(question, chain, scope.step), hostAnswer(question, ask, step)]
   const answers = await Promise.race([
     ...asking.map(async (answer) => (await answer) ?? new Promise<never>(() => undefined)),
     Promise.all(asking).then((all) => all.find((answer) => answer !== undefined)),

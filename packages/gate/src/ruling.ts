@@ -11,7 +11,7 @@ import {
   type Vote,
 } from '@raider/contracts'
 import type { Door } from './admission.js'
-import { classified } from './auto-mode.js'
+import { classified, tellHeld } from './auto-mode.js'
 import { reviseCall } from './check.js'
 import { putQuestion, type Answer, type Question } from './question.js'
 import { cancelled, deferred, refused } from './refusal.js'
@@ -30,7 +30,11 @@ export async function rule(call: ToolCall, tally: Tally, door: Door, scope: Turn
   const subject = revision.call ?? call
   const verdict = permitBoth(call, subject, door, scope)
   const ruling = new Ruling(subject, tally, verdict)
-  return ruling.byVote(scope) ?? outcomeOf(revision.outcome, subject) ?? ruling.byRule() ?? ask(ruling, door, scope)
+  const settled = ruling.byVote(scope) ?? outcomeOf(revision.outcome, subject)
+  if (settled !== undefined) return settled
+  const ruled = ruling.byRule()
+  if (ruled?.outcome !== undefined) await tellHeld(subject, verdict, door.chain, scope)
+  return ruled ?? ask(ruling, door, scope)
 }
 
 const outcomeOf = (outcome: ToolOutcome | undefined, call: ToolCall): Ruled | undefined =>
@@ -50,10 +54,14 @@ async function ask(ruling: Ruling, door: Door, scope: TurnScope): Promise<Ruled>
   const verdict = permit(call, door, scope)
   if (answer.updates !== undefined) await door.update(answer.updates, answer.source)
   if (outcome !== undefined) return { call, decision: outcome.decision, outcome }
-  return verdict.behavior === 'deny'
+  return verdict.behavior === 'deny' || asksAnew(answer, verdict)
     ? ruling.refuse(verdict.reason, verdict.source, { votes: answer.votes })
     : { ...ruling.allow(answer.reason, answer.source, answer.votes), call }
 }
+
+/** Has a hook put an input in place that an ask rule is about? It has answered for another one (Claude Code 2.1.332, seen). */
+const asksAnew = ({ revised, source }: Answer, { behavior, reasonType }: PermissionDecision): boolean =>
+  revised !== undefined && source?.kind === 'hook' && behavior === 'ask' && reasonType === 'rule'
 
 /** One call with all that was said about it. */
 class Ruling {
@@ -91,7 +99,9 @@ class Ruling {
 
   question(): Question {
     const { stance, reason = this.#verdict.reason, source } = this.#tally
-    return stance === 'ask' && source !== undefined
+    // Where a rule asks as well, it is the rule's question, which permission hooks may answer (Claude Code 2.1.332, seen).
+    const isOfRule = this.#verdict.behavior === 'ask' && this.#verdict.reasonType === 'rule'
+    return stance === 'ask' && source !== undefined && !isOfRule
       ? { call: this.call, decision: { ...this.#verdict, reason }, raisedBy: source }
       : { call: this.call, decision: this.#verdict }
   }
@@ -121,12 +131,14 @@ class Ruling {
   }
 }
 
-const permit = (call: ToolCall, door: Door, scope: TurnScope): PermissionDecision =>
+/** What rules and mode say of a call. */
+export const permit = (call: ToolCall, door: Door, scope: TurnScope): PermissionDecision =>
   door.permit({
     tool: call.tool.name,
     input: call.input,
     origin: call.tool.origin,
     ...(call.tool.harmless?.(call.input) === true && { harmless: true }),
+    ...(call.tool.parallel?.(call.input) === true && { readsOnly: true }),
     ...(call.tool.needsUser === true && { needsUser: true }),
     paths: call.touches,
     cwd: scope.step.cwd(),

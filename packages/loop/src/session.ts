@@ -313,7 +313,8 @@ export class Session {
   async #news({ kind }: RunOutcome, signal: AbortSignal): Promise<Errand | undefined> {
     const { backgroundWaitMs: subagent = 600_000 } = this.#parts
     // A server that was started in the background would keep the session open for nothing.
-    const patience = { subagent, shell: Math.min(subagent, shellWaitMs) }
+    const isShort = this.#parts.facts.profile.commandWait === 'five seconds'
+    const patience = { subagent, shell: isShort ? Math.min(subagent, shellWaitMs) : subagent }
     return kind === 'done' && (await this.#tasks.hasNews(signal, patience)) ? { prompt: [] } : undefined
   }
 

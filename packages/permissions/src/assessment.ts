@@ -26,6 +26,8 @@ export interface Assessment {
   readonly standing: 'free' | 'edit' | 'ask'
   /** A shell command: in plan mode it is held unless it only reads or a rule covers it. */
   readonly isCommand: boolean
+  /** What it is to plan mode beside a command: it reads files, or it may change something out of sight, as tools of servers may. */
+  readonly effect?: 'reads' | 'unknown'
   /** The call hands work to a subagent. */
   readonly delegates?: boolean
   /** Plan mode refuses it even where a rule allows it. */

@@ -43,6 +43,16 @@ describe('modes, where no rule matches (default, acceptEdits, plan, auto, dontAs
     expect(decisions((mode) => judge({ mode }, { tool }))).toEqual(expected)
   })
 
+  it('holds in plan mode of profile claude what may change something, but reads anywhere', () => {
+    const plan: Situation = { mode: 'plan', profile: 'claude', allow: ['mcp__s'] }
+    const server = { tool: 'mcp__s__one', origin: 'mcp' as const }
+    expect(judge(plan, server)).toMatchObject({ behavior: 'ask', firm: true })
+    expect(judge(plan, { ...server, readsOnly: true }).behavior).toBe('allow')
+    expect(judge(plan, { tool: 'WebSearch' })).toMatchObject({ behavior: 'deny', classifiable: true })
+    expect(judgeFile(plan, 'Read', '/etc/f').behavior).toBe('allow')
+    expect(judge({ ...plan, profile: 'raider' }, server).behavior).toBe('allow')
+  })
+
   it('lets no rule answer in the user’s place', () => {
     expect(judge({ allow: ['AskUserQuestion'] }, { tool: 'AskUserQuestion' })).toMatchObject({
       behavior: 'ask',

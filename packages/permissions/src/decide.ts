@@ -100,11 +100,15 @@ const ruleOn = (
   }
   if (mode === 'bypassPermissions') return allowed(modeSource(mode), 'mode')
   if (mode === 'plan' && assessment.plainEdit) return heldByPlan(assessment)
+  const isHeld = mode === 'plan' && profile.planCall === 'held' && !planAsks
+  if (isHeld && assessment.effect === 'unknown') return unclassified(heldByPlan(assessment))
   const [allowing] = allow
   if (assessment.covered && allowing !== undefined) return allowed(allowing.rule.source, 'rule')
   if (standing === 'free') return allowed(builtIn('needs no permission'), 'other')
   if (standing === 'edit' && (mode === 'acceptEdits' || mode === 'auto')) return allowed(modeSource(mode), 'mode')
   if (mode === 'plan' && isHeldCommand(assessment)) return heldByPlan(assessment)
+  if (isHeld && assessment.effect === 'reads') return allowed(modeSource(mode), 'mode')
+  if (isHeld) return { ...heldByPlan(assessment), behavior: 'deny', firm: false }
   return {
     behavior: 'ask',
     reason,
@@ -144,6 +148,9 @@ const heldByPlan = ({ reason, blockedPath, plainEdit }: Assessment): Ruling => (
   firm: true,
   ...(!plainEdit && { classifiable: true }),
 })
+
+/** Only a person may let it pass. */
+const unclassified = ({ classifiable: _classifiable, ...ruling }: Ruling): Ruling => ruling
 
 /** The source of a decision that the mode made. */
 const modeSource = (mode: PermissionMode): Source => ({ kind: 'mode', name: mode })

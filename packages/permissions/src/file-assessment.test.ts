@@ -24,6 +24,12 @@ describe('rules on files', () => {
     expect(judgeFile(secrets, tool, path === '.' ? '/w/project' : at(path)).behavior).toBe(behavior)
   })
 
+  it('a rule on Read alone opens no search outside, one with a path does', () => {
+    expect(judgeFile({ allow: ['Read'] }, 'Read', '/etc').behavior).toBe('allow')
+    expect(judgeFile({ allow: ['Read'] }, 'Grep', '/etc').behavior).toBe('ask')
+    expect(judgeFile({ allow: ['Read(//etc/**)'] }, 'Grep', '/etc/x').behavior).toBe('allow')
+  })
+
   it('let Edit(path) cover Write and NotebookEdit, but a bare Edit only itself', () => {
     expect(judgeFile({ allow: ['Edit(src/**)'] }, 'Write', at('src/a')).behavior).toBe('allow')
     expect(judgeFile({ allow: ['Edit(src/**)'] }, 'Write', at('other')).behavior).toBe('ask')

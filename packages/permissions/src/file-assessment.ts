@@ -3,7 +3,6 @@ import type { PermissionUpdate, PermitQuery } from '@raider/contracts'
 import { builtIn, type Assessment, type Finding, type Hazard } from './assessment.js'
 import { bothForms, isInside, isNoted, isReadable, leavesByLink, linkTarget, type PermissionFacts } from './facts.js'
 import { isProtected } from './protected-path.js'
-import type { AnchoredRule } from './rule.js'
 import type { PathRules, Rules, RuleSet } from './ruleset.js'
 
 const readTools: ReadonlySet<string> = new Set(['Read', 'Grep', 'Glob', 'LSP'])
@@ -35,6 +34,7 @@ export const assessFile = (rules: Rules, query: PermitQuery, facts: PermissionFa
       : leaving !== undefined && { hazard: leavingHazard(leaving, facts) }),
     standing: outside !== undefined ? 'ask' : writes && !notes ? 'edit' : 'free',
     isCommand: false,
+    ...(!writes && { effect: 'reads' }),
     plainEdit: writes && !notes,
     reason: `Permission to ${writes ? 'write to' : 'read from'} ${blocked} was requested, but it has not been granted.`,
     denial: `Permission to ${writes ? 'write to' : 'read from'} ${blocked} was denied: a deny rule of the permission settings covers it.`,
@@ -120,12 +120,8 @@ const allowing = (
   writes: boolean,
   facts: PermissionFacts,
 ): readonly Finding[] => {
-  const named: readonly AnchoredRule[] = [
-    ...set.wholeTool(query.tool),
-    ...(writes || query.tool === 'Read' ? [] : set.wholeTool('Read')),
-  ]
   return [
-    ...named.map((rule) => ({ rule })),
+    ...set.wholeTool(query.tool).map((rule) => ({ rule })),
     ...matchingPath(set.paths(writes ? 'Edit' : 'Read'), path, query.cwd, facts, 'every'),
   ]
 }

@@ -35,6 +35,7 @@ export const assessOther = (rules: Rules, query: PermitQuery, profile: Profile):
     ...((query.needsUser === true || forPeople.has(query.tool)) && { hazard: needsPerson }),
     standing: isFree(query) ? 'free' : 'ask',
     isCommand: false,
+    ...(query.origin === 'mcp' && query.readsOnly !== true && { effect: 'unknown' }),
     delegates: query.tool === 'Agent',
     plainEdit: false,
     reason: request(query),

@@ -20,6 +20,15 @@ describe('rules', () => {
     expect(parseRule(text)).toBeUndefined()
   })
 
+  it.each([' Write ', 'Bash()', 'mcp__s__one(x)', 'mcp__s__one(*)'])(
+    'gives no permission by %j, but restricts',
+    (text) => {
+      const place = { layer: 'cli', anchor: '/' } as const
+      expect(createRule('allow', text, place)).toBeUndefined()
+      expect(createRule('deny', text, place)).toBeDefined()
+    },
+  )
+
   it('is written as it was read', () => {
     expect(ruleText({ tool: 'Bash', specifier: 'git *' })).toBe('Bash(git *)')
     expect(ruleText({ tool: 'Bash' })).toBe('Bash')

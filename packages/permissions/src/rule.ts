@@ -39,10 +39,17 @@ export const createRule = (
   origin: Omit<Source, 'kind' | 'name'> & { readonly anchor: string },
 ): AnchoredRule | undefined => {
   const parsed = parseRule(text)
-  if (parsed === undefined) return undefined
+  if (parsed === undefined || (behavior === 'allow' && isLoose(text, parsed))) return undefined
   const { anchor, ...place } = origin
   return { behavior, ...parsed, anchor, source: { kind: 'rule', name: text.trim(), ...place } }
 }
+
+/**
+ * Blanks around it or nothing between the parentheses: the reference program takes such a rule for none (2.1.332, seen). A restriction
+ * is better kept, but nobody gets a permission by a slip. Tools of servers have no specifier at all.
+ */
+const isLoose = (text: string, { tool }: RuleText): boolean =>
+  text !== text.trim() || text.endsWith('()') || (tool.startsWith('mcp__') && text.endsWith(')'))
 
 /** `mcp__server__` with more behind it: the only tool names that an allow rule may have stars in. */
 const mcpStar = /^mcp__[^*]+__[^]*\*/

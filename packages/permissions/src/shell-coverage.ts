@@ -5,6 +5,7 @@ import { matchingPath } from './file-assessment.js'
 import { matchesPattern } from './pattern.js'
 import { pathArguments, readerOf } from './read-only.js'
 import type { RuleSet } from './ruleset.js'
+import { isGlob } from './shell-glob.js'
 import { climbsFromName, foldersOf, pathsOf } from './shell-folder.js'
 import type { ShellPart, ShellRedirect } from './shell.js'
 import { isNumeric, type ShellExpansion, type ShellWord } from './shell-word.js'
@@ -50,6 +51,8 @@ const coverCommand = (part: ShellPart, place: Place): Coverage => {
   if (part.words.length === 0) return coverAssignments(part)
   const doubt = part.words.flatMap((word) => word.expansions.flatMap((expansion) => doubtOf(expansion) ?? []))[0]
   if (doubt !== undefined) return uncovered(`it has ${doubt}, whose value is not known before it runs`)
+  const odd = part.words.find(({ text }) => oddSpelling.test(text))
+  if (odd !== undefined) return uncovered(`${odd.text} is not what it looks like`)
   const strange = part.assignments.find(({ name, value }) => !safeVariables.test(name) || value?.dynamic !== false)
   if (strange !== undefined) return uncovered(`it sets ${strange.name}`)
   const inner = unwrap(part.words)
@@ -59,6 +62,9 @@ const coverCommand = (part: ShellPart, place: Place): Coverage => {
   if (findings.length > 0) return { by: 'rule', findings }
   return coverByNature(part, place)
 }
+
+/** Quotes behind a dollar, blanks behind a backslash, and a quoted line that looks like a comment (Claude Code 2.1.332, seen). */
+const oddSpelling = /\$['"]|\\[ \t]|\n[ \t]*#/
 
 /** Variables that change nothing but the look of the output or a mode of development. */
 const safeVariables =
@@ -115,8 +121,18 @@ const ruleFindings = (part: ShellPart, inner: readonly ShellWord[] | undefined, 
     })
 }
 
+/**
+ * Programs that write the files they are given. A rule on one of them does not speak of files that nobody named: a glob is asked for,
+ * even a quoted one, and not of `chmod` (Claude Code 2.1.332, seen).
+ */
+const writers: ReadonlySet<string> = new Set(['rm', 'rmdir', 'touch', 'mkdir', 'cp', 'mv', 'tee', 'ln'])
+
 /** A file argument that lies outside and that no path rule opens, whatever command rule there is. */
 const forbiddenPath = (words: readonly ShellWord[], place: Place): Coverage | undefined => {
+  if (writers.has(words[0]?.value ?? '')) {
+    const glob = words.slice(1).find((word) => isGlob(word.value))
+    if (glob !== undefined) return uncovered(`it writes what ${glob.text} stands for`)
+  }
   for (const { word, access } of fileArguments(words)) {
     const path = closedPath(word, access, place)
     if (path !== undefined) return outsideOf(words, path, access, place.facts)
