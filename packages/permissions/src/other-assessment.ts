@@ -36,7 +36,7 @@ export const assessOther = (rules: Rules, query: PermitQuery, profile: Profile):
     standing: isFree(query) ? 'free' : 'ask',
     isCommand: false,
     ...(query.origin === 'mcp' && query.readsOnly !== true && { effect: 'unknown' }),
-    delegates: query.tool === 'Agent',
+    delegates: query.tool === 'Agent' && query.offer !== true,
     plainEdit: false,
     reason: request(query),
     denial: denial(query),
@@ -74,9 +74,12 @@ const matchesSpecifier = (rule: AnchoredRule, query: PermitQuery): boolean => {
   }
 }
 
-const matchesSkill = (specifier: string, skill: unknown): boolean =>
-  typeof skill === 'string' &&
-  (specifier.endsWith(' *') ? specifier.slice(0, -2) : specifier) === skill.replace(/^\//, '')
+/** A name, or the beginning of names: `pdf:*` and `pdf *` are about `pdf`, `pdf-forms` and `pdf:merge` (Claude Code 2.1.332, seen). */
+const matchesSkill = (specifier: string, skill: unknown): boolean => {
+  if (typeof skill !== 'string') return false
+  const [wanted, name] = [specifier, skill].map((text) => text.replace(/^\//, '')) as [string, string]
+  return /[: ]\*$/.test(wanted) ? name.startsWith(wanted.slice(0, -2)) : name === wanted
+}
 
 /** The agent that a call of Agent starts; without a name it is this one (Claude Code 2.1.332, seen). */
 const agentType = ({ input }: PermitQuery): string =>

@@ -40,19 +40,24 @@ const read: Tool = {
   description: 'Reads a file',
   origin: 'built-in',
   inputSchema: { type: 'object' },
-  run: async ({ file_path: file }) => readFile(String(file), 'utf8'),
+  run: async ({ file_path: file, offset = 1, limit }) => {
+    const lines = (await readFile(String(file), 'utf8')).split('\n').slice(Number(offset) - 1)
+    return lines.slice(0, limit === undefined ? undefined : Number(limit)).join('\n')
+  },
   render: (output) => [text(String(output))],
 }
 
-/** An Agent tool whose agents report what they were asked. */
-const agent: Tool = {
+/** An Agent tool whose agents report what they were asked, or what `work` makes of it. */
+const createAgent = (): Tool & { work?: (prompt: string) => Promise<string> } => ({
   name: 'Agent',
   description: 'Hands work to a subagent',
   origin: 'built-in',
   inputSchema: { type: 'object' },
-  run: ({ prompt, subagent_type: type }) =>
-    Promise.resolve({ agentId: 'a1', content: [text(`${String(type)} did ${String(prompt)}`)] }),
-}
+  async run({ prompt, subagent_type: type }) {
+    const report = (await this.work?.(String(prompt))) ?? `${String(type)} did ${String(prompt)}`
+    return { agentId: 'a1', content: [text(report)] }
+  },
+})
 
 export interface TestbedOptions {
   readonly home?: Files
@@ -71,6 +76,7 @@ export interface TestbedOptions {
 export interface Testbed {
   readonly project: Project
   readonly skills: Skills
+  readonly agent: ReturnType<typeof createAgent>
   readonly steps: PluginSteps
   readonly scope: CallScope
   /** Rules that were put in force. */
@@ -108,6 +114,7 @@ export async function createTestbed(files: Files, options: TestbedOptions = {}):
     },
     ...options.scope,
   })
+  const agent = createAgent()
   const skills = await openSkills({
     roots: {
       projectDir: project.dir,
@@ -130,6 +137,7 @@ export async function createTestbed(files: Files, options: TestbedOptions = {}):
   return {
     project,
     skills,
+    agent,
     steps,
     scope,
     lent,

@@ -22,6 +22,8 @@ Names and purposes of the skills there are stand in a reminder. Call it before a
     },
     required: ['skill'],
   },
+  /** Rules speak of the proper name, whatever name the model took. */
+  normalize: ({ skill, ...rest }) => ({ ...rest, skill: catalog.find(String(skill))?.name ?? skill }),
   check: async ({ skill }, scope) => objectionTo(String(skill), scope, catalog, launch),
   /** A skill that is nothing but text needs no permission. */
   harmless: ({ skill }) => catalog.find(String(skill))?.capable === false,
@@ -48,6 +50,9 @@ async function objectionTo(
 ): Promise<Objection | undefined> {
   const skill = await catalog.search(name)
   if (skill === undefined) return { message: unknown(name, catalog) }
+  // It came since the start, so that no rule was held against its proper name.
+  if (skill.name !== name.replace(/^\//, ''))
+    return { message: `The skill is called ${skill.name}: call it by that name.` }
   if (launch.isRunning(skill, scope))
     return {
       message: `You are the subagent that runs skill ${skill.name}: do what it says instead of invoking it again.`,
