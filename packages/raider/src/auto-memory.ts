@@ -5,7 +5,7 @@ import { gitRoot } from '@raider/disk'
 import { projectPlaces } from '@raider/settings'
 
 /** What decides over the notes that a model keeps for later sessions. */
-export interface AutoMemoryFacts {
+interface AutoMemoryFacts {
   readonly settings: Pick<LoadedSettings, 'merged' | 'layers' | 'trust'>
   readonly env: Readonly<Record<string, string | undefined>>
   readonly projectDir: string

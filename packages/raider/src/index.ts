@@ -50,5 +50,5 @@ export { openPermissions, type PermissionReport, type ToolInput } from './permis
 export { homeOf } from './host.js'
 export { openHookReport, type HookReport } from './hook-report.js'
 export { openProjectTrust, type ProjectTrust } from './project-trust.js'
-export type { RaiderOptions, SettingsOptions } from './option.js'
+export type { RaiderOptions, SettingsOptions, UsualPlugins } from './option.js'
 export { Raider } from './raider.js'
