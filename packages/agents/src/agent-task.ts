@@ -16,6 +16,10 @@ export interface AgentTask {
   readonly model?: string
   /** Effort that the caller asked for. */
   readonly effort?: Effort
+  /** By which the caller will call it. */
+  readonly name?: string
+  /** The subagent had ended, and goes on with this prompt. */
+  readonly resumes?: boolean
 }
 
 /** An id in the form of Claude Code: `a` and 16 hexadecimal digits (2.1.332, seen). */

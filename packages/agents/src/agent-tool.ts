@@ -14,7 +14,15 @@ import { agentNamed } from './discovery.js'
 import { newAgentId, type AgentTask, type RunAgent } from './agent-task.js'
 import type { Crew } from './crew.js'
 import { notification, type BackgroundEnd } from './notification.js'
-import { completedOutput, renderCompleted, renderLaunched, type AgentOutput, type CompletedOutput } from './output.js'
+import {
+  completedOutput,
+  renderCompleted,
+  renderLaunched,
+  type AgentOutput,
+  type CompletedOutput,
+  type LaunchedOutput,
+} from './output.js'
+import type { Roll } from './roll.js'
 import { Witness } from './witness.js'
 
 /** What the Agent tool of one session works with. */
@@ -24,6 +32,7 @@ export interface AgentToolOptions {
   /** Why others may not be started, by name. */
   readonly denied: ReadonlyMap<string, string>
   readonly crew: Crew
+  readonly roll: Roll
   readonly run: RunAgent
   /** Model id that a task will be given. */
   readonly modelOf: (task: AgentTask) => string
@@ -39,6 +48,7 @@ interface AgentInput {
   readonly effort?: Effort
   readonly run_in_background?: boolean
   readonly isolation?: string
+  readonly name?: string
 }
 
 /** The agent that works where a call names none. */
@@ -79,7 +89,7 @@ const inputSchema: JsonSchema = {
     model: { type: 'string', enum: ['sonnet', 'opus', 'haiku', 'fable'], description: "Default the agent's own" },
     effort: { type: 'string', enum: [...efforts], description: "Default the agent's own" },
     run_in_background: { type: 'boolean', description: 'False to wait for the report; default true' },
-    name: string('Without effect'),
+    name: string('A name for it, for SendMessage'),
     isolation: { type: 'string', enum: ['worktree', 'remote'], description: 'Not supported: leave it out' },
     team_name: string('Without effect'),
     mode: string('Without effect'),
@@ -89,17 +99,38 @@ const inputSchema: JsonSchema = {
 
 const start = async (input: AgentInput, scope: CallScope, options: AgentToolOptions): Promise<AgentOutput> => {
   const task = taskOf(input, scope, options)
-  const leave = options.crew.join()
-  if (!task.background) return work(task, scope, scope.signal, options).finally(leave)
+  if (task.background) return startInBackground(task, scope, options)
+  const leave = enter(task, options)
+  return work(task, scope, scope.signal, options).finally(leave)
+}
+
+/** Takes a place for a subagent; the function that comes back frees it. */
+const enter = (task: AgentTask, { crew, roll }: AgentToolOptions): (() => void) => {
+  const leave = crew.join()
+  const end = roll.begin(task)
+  return () => {
+    leave()
+    end()
+  }
+}
+
+/** Resolves once the subagent is under way; the caller is told of its end. @throws ToolFailure where it cannot be started. */
+export const startInBackground = async (
+  task: AgentTask,
+  scope: CallScope,
+  options: AgentToolOptions,
+): Promise<LaunchedOutput> => {
+  const leave = enter(task, options)
   const { id, description, agent } = task
   const outputFile = options.transcriptOf(id)
+  const owner = scope.agent?.id ?? scope.session
   await new Promise<void>((resolve, reject) => {
     let isUnderWay = false
     const begun = (): void => {
       isUnderWay = true
       resolve()
     }
-    scope.tasks.start({ id, kind: 'subagent', description, agentType: agent.name }, async (signal) => {
+    scope.tasks.start({ id, kind: 'subagent', description, agentType: agent.name, owner }, async (signal) => {
       const end = await endOf(work(task, scope, signal, options, begun).finally(leave), signal)
       if (isUnderWay) return notification(task, scope.callId, outputFile, end)
       reject(new ToolFailure('reason' in end ? end.reason : 'The agent ended before it began.'))
@@ -115,11 +146,12 @@ const start = async (input: AgentInput, scope: CallScope, options: AgentToolOpti
     prompt: task.prompt,
     outputFile,
     canReadOutputFile: true,
+    canContinueAgent: true,
   }
 }
 
 const taskOf = (input: AgentInput, { env }: CallScope, { agents, denied }: AgentToolOptions): AgentTask => {
-  const { description, prompt, subagent_type: type = defaultAgent, model, effort } = input
+  const { description, prompt, subagent_type: type = defaultAgent, model, effort, name } = input
   const agent = agentNamed(agents, type)
   if (agent === undefined)
     throw new ToolFailure(
@@ -138,6 +170,7 @@ const taskOf = (input: AgentInput, { env }: CallScope, { agents, denied }: Agent
     background: wanted && env['CLAUDE_CODE_DISABLE_BACKGROUND_TASKS'] !== '1',
     ...(model !== undefined && { model }),
     ...(effort !== undefined && { effort }),
+    ...(name !== undefined && name !== '' && { name }),
   }
 }
 

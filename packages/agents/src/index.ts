@@ -4,6 +4,8 @@ export { newAgentId, type AgentTask, type RunAgent } from './agent-task.js'
 export { createAgentTool, type AgentToolOptions } from './agent-tool.js'
 export { builtinAgents } from './builtin.js'
 export { Crew } from './crew.js'
+export { Roll } from './roll.js'
+export { createSendMessage } from './send-message.js'
 export { loadAgents, parseAgents, type DiscoveryOptions } from './discovery.js'
 export { hookLayer } from './hook-layer.js'
 export {

@@ -29,7 +29,8 @@ export interface CompletedOutput {
   /** Of the last request. */
   readonly usage: JsonObject
   readonly toolStats?: ToolStats
-  readonly canContinueAgent: false
+  /** SendMessage lets it go on. */
+  readonly canContinueAgent: boolean
 }
 
 /** `tool_response` of an Agent call whose subagent works in the background (seen). */
@@ -43,6 +44,7 @@ export interface LaunchedOutput {
   /** The subagent's conversation, line by line. */
   readonly outputFile: string
   readonly canReadOutputFile: boolean
+  readonly canContinueAgent: true
 }
 
 /** What a hook or the model gets of an Agent call. */
@@ -75,7 +77,7 @@ export const completedOutput = (task: AgentTask, outcome: RunOutcome, witness: W
     totalToolUseCount: calls,
     usage: apiUsage(witness.usage),
     ...(calls > 0 && { toolStats: witness.stats }),
-    canContinueAgent: false,
+    canContinueAgent: task.agent.scout !== true,
   }
 }
 
@@ -134,7 +136,7 @@ export const renderCompleted = (output: CompletedOutput, isScout: boolean): stri
   return [
     ...notes,
     ...(report.length === 0 ? [] : [frame, indent(plainText(report))]),
-    ...(isScout ? [] : [`agentId: ${output.agentId}`, usageText(output)]),
+    ...(isScout ? [] : [`agentId: ${output.agentId} (SendMessage to it lets it go on)`, usageText(output)]),
   ].join('\n')
 }
 
@@ -146,6 +148,6 @@ export const renderLaunched = ({ agentId, outputFile }: LaunchedOutput): string 
   [
     'The agent was started and works in the background. You will be told when it ends; until then you know nothing of its results, so',
     'do not guess them, and do not do its work yourself. Go on with other work, or end your turn.',
-    `agentId: ${agentId}`,
+    `agentId: ${agentId} (SendMessage speaks to it)`,
     `output_file: ${outputFile} (its whole conversation: too long to read)`,
   ].join('\n')

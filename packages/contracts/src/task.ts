@@ -12,6 +12,8 @@ export interface Task {
   readonly agentType?: string
   /** Command of the shell, where it is one. */
   readonly command?: string
+  /** Id of the session that is told what it comes to, while that session goes on; the first session where absent. */
+  readonly owner?: string
 }
 
 /** The tasks of a session and its subagents. All of them end with the session. */
@@ -25,6 +27,14 @@ export interface Tasks {
   start(task: Task, work: (signal: AbortSignal) => Promise<string | undefined>): void
   /** Aborts a task; false where none of that id runs. */
   stop(id: string): boolean
+  /** Opens the mailbox of a session. The function that comes back closes it: the first session gets what is left. */
+  join(session: string): () => void
+  /** Puts words into a mailbox: they are told before the next model request. False where the session is over. */
+  tell(session: string, words: string): boolean
+  /** Is there something in the mailbox of a session? */
+  hasMail(session: string): boolean
+  /** Takes out what a session is to be told. */
+  take(session: string): readonly string[]
 }
 
 /** The run that hears of the sessions its calls open, and pays for them. */

@@ -45,8 +45,8 @@ const interruptedText =
   'The session ended before the result of this call was recorded, so what became of it is unknown. Look before you rely on it or call it again.'
 
 /** Reads a conversation from the text of its transcript. Takes time in proportion to its length. */
-export function restore(transcript: string): Past {
-  const parsed = parseTranscript(transcript)
+export function restore(transcript: string, of: 'session' | 'subagent' = 'session'): Past {
+  const parsed = parseTranscript(transcript, of)
   const restoration = new Restoration()
   for (const line of activeLines(parsed)) restoration.take(line)
   const { title, lines } = parsed

@@ -27,7 +27,7 @@ import { joined } from './joined.js'
 import type { SessionParts } from './parts.js'
 import { leftNotices, type Past } from './past.js'
 import { Run } from './run.js'
-import { TaskBoard } from './task-board.js'
+import { shareOf, type TaskShare } from './task-share.js'
 import { Transcript } from './transcript.js'
 import { Toolbox } from './toolbox.js'
 import { createSessionScope, type SessionAccess } from './scope.js'
@@ -51,7 +51,7 @@ export class Session {
   readonly #history: History
   readonly #usedIds = new Set<string>()
   readonly #access: SessionAccess
-  readonly #tasks = new TaskBoard()
+  readonly #share: TaskShare
   readonly #scope: SessionScope
   readonly #transcript: Transcript | undefined
   #chain: Chain | undefined
@@ -78,10 +78,11 @@ export class Session {
     this.#toolbox = new Toolbox(parts)
     this.id = parts.child?.facts.id ?? parts.facts.session
     this.#cwd = parts.child?.cwd ?? parts.facts.projectDir
+    this.#share = shareOf(this.id, parts.child?.tasks)
     this.#access = {
       signal: AbortSignal.any([parts.signal, this.#abort.signal]),
       state: parts.state,
-      tasks: parts.child?.tasks ?? this.#tasks,
+      tasks: this.#share.tasks,
       cwd: () => this.#cwd,
       setCwd: (path) => this.#setCwd(path),
       permit: (query) => parts.permissions.permit(query),
@@ -295,7 +296,7 @@ export class Session {
       scope: this.#scope,
       toolbox: this.#toolbox,
       offers: () => this.#currentOffers(),
-      takeNews: () => this.#tasks.take(),
+      takeNews: () => this.#share.take(),
       takeOpenNotes: () => {
         const notes = this.#openNotes
         this.#openNotes = []
@@ -315,7 +316,7 @@ export class Session {
     // A server that was started in the background would keep the session open for nothing.
     const isShort = this.#parts.facts.profile.commandWait === 'five seconds'
     const patience = { subagent, shell: isShort ? Math.min(subagent, shellWaitMs) : subagent }
-    return kind === 'done' && (await this.#tasks.hasNews(signal, patience)) ? { prompt: [] } : undefined
+    return kind === 'done' && (await this.#share.hasNews(signal, patience)) ? { prompt: [] } : undefined
   }
 
   /** Cancels what runs, runs the closing steps and frees everything. May be called again. */
@@ -332,7 +333,7 @@ export class Session {
       await this.#audience?.result.catch(() => undefined)
     }
     this.#watch.close()
-    await this.#tasks.close({ by: 'shutdown', reason: 'the session was closed' })
+    await this.#share.close({ by: 'shutdown', reason: 'the session was closed' })
     await this.#emit({ type: 'session-close', reason })
     await this.#chain?.close(reason, this.#betweenRuns(AbortSignal.timeout(endMs)))
     this.#transcript?.close()

@@ -16,16 +16,16 @@ const start = (board: TaskBoard, kind: Task['kind']) => {
 
 describe('waiting for news', () => {
   it('ends with the first task that has something to tell', async () => {
-    const board = new TaskBoard()
+    const board = new TaskBoard('main')
     const end = start(board, 'shell')
     const heard = board.hasNews(live, { subagent: 60_000, shell: 60_000 })
     end('done')
     expect(await heard).toBe(true)
-    expect(board.take()).toEqual(['done'])
+    expect(board.take('main')).toEqual(['done'])
   })
 
   it('ends where nothing runs, and where the signal aborts', async () => {
-    const board = new TaskBoard()
+    const board = new TaskBoard('main')
     const patience = { subagent: 60_000, shell: 60_000 }
     expect(await board.hasNews(live, patience)).toBe(false)
     start(board, 'shell')
@@ -34,7 +34,7 @@ describe('waiting for news', () => {
   })
 
   it('has patience for subagents when it has none left for commands', async () => {
-    const board = new TaskBoard()
+    const board = new TaskBoard('main')
     start(board, 'shell')
     expect(await board.hasNews(live, { subagent: 60_000, shell: 0 })).toBe(false)
     const end = start(board, 'subagent')
@@ -45,10 +45,27 @@ describe('waiting for news', () => {
   })
 
   it('gives up on tasks that have nothing to tell', async () => {
-    const board = new TaskBoard()
+    const board = new TaskBoard('main')
     start(board, 'shell')
     const heard = board.hasNews(live, { subagent: 60_000, shell: 60_000 })
     expect(board.stop('shell')).toBe(true)
     expect(await heard).toBe(false)
+  })
+})
+
+describe('what a task comes to', () => {
+  it('is told to the session that started it, and to the first one where that is over', async () => {
+    const board = new TaskBoard('main')
+    const leave = board.join('a1')
+    const run = (owner: string, news: string) =>
+      board.start({ id: news, kind: 'subagent', description: news, owner }, () => Promise.resolve(news))
+    run('a1', 'one')
+    run('gone', 'two')
+    await board.hasNews(live, { subagent: 60_000, shell: 60_000 })
+    expect([board.take('a1'), board.take('main')]).toEqual([['one'], ['two']])
+    expect(board.tell('a1', 'three')).toBe(true)
+    leave()
+    expect(board.tell('a1', 'four')).toBe(false)
+    expect([board.hasMail('a1'), board.take('main')]).toEqual([false, ['three']])
   })
 })

@@ -7,13 +7,21 @@ interface Entry {
 }
 
 /** Milliseconds that a session which has nothing else to do waits for tasks, by their kind. */
-type Patience = Readonly<Record<Task['kind'], number>>
+export type Patience = Readonly<Record<Task['kind'], number>>
 
-/** The tasks of one session and its subagents, and what the finished ones have to tell. */
+/** The tasks of one session and its subagents, and what each of them is to be told. */
 export class TaskBoard implements Tasks {
+  readonly #first: string
   readonly #running = new Map<string, Entry>()
-  readonly #news: string[] = []
+  /** By session. */
+  readonly #mail = new Map<string, string[]>()
   readonly #listeners = new Set<() => void>()
+
+  /** @param first id of the session that all of this belongs to. */
+  constructor(first: string) {
+    this.#first = first
+    this.#mail.set(first, [])
+  }
 
   running(): readonly Task[] {
     return [...this.#running.values()].map((entry) => entry.task)
@@ -28,38 +36,60 @@ export class TaskBoard implements Tasks {
   async #follow(task: Task, work: Promise<string | undefined>): Promise<void> {
     try {
       const news = await work
-      if (news !== undefined) this.#news.push(news)
+      if (news !== undefined) this.#report(task, news)
     } catch (error) {
-      this.#news.push(`The task "${task.description}" failed: ${messageOf(error)}`)
+      this.#report(task, `The task "${task.description}" failed: ${messageOf(error)}`)
     } finally {
       this.#running.delete(task.id)
       for (const listener of this.#listeners) listener()
     }
   }
 
+  #report({ owner = this.#first }: Task, news: string): void {
+    if (!this.tell(owner, news)) this.tell(this.#first, news)
+  }
+
+  join(session: string): () => void {
+    this.#mail.set(session, [])
+    return () => {
+      const left = this.#mail.get(session) ?? []
+      this.#mail.delete(session)
+      for (const words of left) this.tell(this.#first, words)
+    }
+  }
+
+  tell(session: string, words: string): boolean {
+    const mail = this.#mail.get(session)
+    mail?.push(words)
+    return mail !== undefined
+  }
+
   stop(id: string): boolean {
     return this.#abort(this.#running.get(id), { by: 'parent', reason: 'the task was stopped' })
   }
 
-  /** Takes out what finished tasks have to tell. */
-  take(): readonly string[] {
-    return this.#news.splice(0)
+  take(session: string): readonly string[] {
+    return this.#mail.get(session)?.splice(0) ?? []
+  }
+
+  hasMail(session: string): boolean {
+    return (this.#mail.get(session)?.length ?? 0) > 0
   }
 
   /**
-   * Waits until a task has something to tell; false once none runs, when the signal aborts, or after the patience that there is
+   * Waits until the first session is to be told something; false once none runs, when the signal aborts, or after the patience that there is
    * for the tasks that still run.
    */
   async hasNews(signal: AbortSignal, patience: Patience): Promise<boolean> {
     const start = performance.now()
-    while (this.#news.length === 0 && !signal.aborted) {
+    while (!this.hasMail(this.#first) && !signal.aborted) {
       const longest = Math.max(...this.running().map(({ kind }) => patience[kind]))
       const left = longest - (performance.now() - start)
       // Without tasks the longest of all patience is minus infinity.
       if (left <= 0) break
       await this.#change(signal, left)
     }
-    return this.#news.length > 0
+    return this.hasMail(this.#first)
   }
 
   /** Waits for the end of a task, but no longer than `ms`. */

@@ -22,16 +22,17 @@ const kinds: ReadonlySet<unknown> = new Set(['user', 'assistant', 'attachment', 
 
 /**
  * Takes a transcript apart: Raider's own or one of Claude Code (2.1.332, seen), whose vendor calls the layout internal. Lines that
- * are torn or of an unknown kind, and those of subagents, are skipped.
+ * are torn or of an unknown kind are skipped.
+ * @param of whose lines count: files of sessions may hold some of subagents too, and files of subagents hold only theirs.
  */
-export function parseTranscript(text: string): TranscriptText {
+export function parseTranscript(text: string, of: 'session' | 'subagent'): TranscriptText {
   const lines: TranscriptLine[] = []
   const parents = new Map<string, string | null>()
   let title: string | undefined
   for (const body of jsonLines(text)) {
     if (body.type === 'custom-title' && typeof body.customTitle === 'string') title = body.customTitle
     const { uuid, parentUuid, isSidechain } = body
-    if (typeof uuid !== 'string' || isSidechain === true) continue
+    if (typeof uuid !== 'string' || (isSidechain === true) !== (of === 'subagent')) continue
     const parent = typeof parentUuid === 'string' ? parentUuid : null
     parents.set(uuid, parent)
     if (kinds.has(body.type)) lines.push({ type: body.type as TranscriptLine['type'], uuid, parentUuid: parent, body })
@@ -95,7 +96,7 @@ function idsIn({ body }: TranscriptLine, type: string, key: string): readonly st
 }
 
 /** Title of the session that a transcript tells of. */
-export const titleOf = (text: string): string | undefined => parseTranscript(text).title
+export const titleOf = (text: string): string | undefined => parseTranscript(text, 'session').title
 
 /** The transcript as that of another session. */
 export function copyTranscript(text: string, session: string): string {

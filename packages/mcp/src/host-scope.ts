@@ -8,6 +8,10 @@ const noTasks: Tasks = {
     throw new Error('A call that does not come from the model cannot start a background task.')
   },
   stop: () => false,
+  join: () => () => undefined,
+  tell: () => false,
+  hasMail: () => false,
+  take: () => [],
 }
 const noSponsor: Sponsor = {
   relay: () => undefined,

@@ -1,4 +1,4 @@
-import { Crew, loadAgents, parseAgents, type AgentDefinition, type DiscoveryOptions } from '@raider/agents'
+import { Crew, loadAgents, parseAgents, Roll, type AgentDefinition, type DiscoveryOptions } from '@raider/agents'
 import { RaiderError, type SettingsNotice } from '@raider/contracts'
 import type { LoadedSettings, TrustLayer } from '@raider/settings'
 import { serversOf } from './agent-servers.js'
@@ -8,6 +8,8 @@ import type { GivenAgents, RaiderOptions } from './option.js'
 export interface AgentRoster {
   readonly agents: ReadonlyMap<string, AgentDefinition>
   readonly crew: Crew
+  /** Who can be spoken to. */
+  readonly roll: Roll
   /** How deep subagents may start subagents. */
   readonly maxDepth: number
   /** Do agents with `memory` keep notes between sessions? */
@@ -27,6 +29,7 @@ export const createRoster = (
   note?: string,
 ): AgentRoster => ({
   keepsNotes,
+  roll: new Roll(),
   agents,
   crew: new Crew(numberOf(env.CLAUDE_CODE_MAX_CONCURRENT_SUBAGENTS) ?? defaults.concurrent),
   maxDepth: numberOf(env.CLAUDE_CODE_MAX_SUBAGENT_SPAWN_DEPTH) ?? defaults.depth,

@@ -1,6 +1,6 @@
 import { type AgentTask, hookLayer, toolsOf } from '@raider/agents'
 import type { CallScope, Permissions, RaiderEvent } from '@raider/contracts'
-import { briefing, type ChildParts, type SessionFacts, type SessionParts } from '@raider/loop'
+import { briefing, type ChildParts, type Past, type SessionFacts, type SessionParts } from '@raider/loop'
 import { agentTranscript } from '@raider/settings'
 import { createToolState } from '@raider/tools'
 import type { AgentMemory } from './agent-memory.js'
@@ -21,6 +21,8 @@ export interface Mission {
   readonly hear: (event: RaiderEvent) => void
   /** What the agent keeps between sessions. */
   readonly memory?: AgentMemory
+  /** What it has said and done before. */
+  readonly past?: Past
 }
 
 /** What a subagent is told beside its own prompt. */
@@ -58,6 +60,7 @@ export function subagentParts(mission: Mission): SessionParts {
     state: createToolState({ directories, resultsDir: scope.state.resultsDir }),
     notices: [],
     system: systemOf(mission, directories),
+    ...(mission.past !== undefined && { past: mission.past }),
     limits: agent.maxTurns === undefined ? {} : { maxTurns: agent.maxTurns },
   }
 }

@@ -1,9 +1,9 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { chooseTools, createAgentTool, type RunAgent } from '@raider/agents'
-import { cancelReason, type RunOutcome } from '@raider/contracts'
+import { chooseTools, createAgentTool, createSendMessage, type AgentTask, type RunAgent } from '@raider/agents'
+import { cancelReason, messageOf, ToolFailure, type RunOutcome } from '@raider/contracts'
 import { makeFolder } from '@raider/disk'
-import { Run, Session, type SessionParts } from '@raider/loop'
+import { restore, Run, Session, type Past, type SessionParts } from '@raider/loop'
 import { agentTranscript } from '@raider/settings'
 import { agentMemory, withNoteTools } from './agent-memory.js'
 import { serversOf, withAgentServers } from './agent-servers.js'
@@ -23,18 +23,22 @@ export function withAgents(
 ): SessionParts {
   const denied = denials(parts, startable)
   const agents = new Map([...startable].filter(([name]) => !denied.has(name)))
-  if (depth >= roster.maxDepth || agents.size === 0) return parts
+  if (agents.size === 0) return parts
   const run: RunAgent = (task, scope, signal, hear) =>
     runSubagent({ parent: parts, roster, depth: depth + 1, task, scope, hear }, signal)
-  const tool = createAgentTool({
+  const options = {
     agents,
     denied,
     crew: roster.crew,
+    roll: roster.roll,
     run,
-    modelOf: (task) => parts.engine.resolve(modelOf(task, parts) ?? parts.engine.model),
-    transcriptOf: (id) => agentTranscript(parts.facts.transcriptPath, id),
-  })
-  return { ...parts, tools: [...parts.tools, tool], agents: [...roster.agents.keys()] }
+    modelOf: (task: AgentTask) => parts.engine.resolve(modelOf(task, parts) ?? parts.engine.model),
+    transcriptOf: (id: string) => agentTranscript(parts.facts.transcriptPath, id),
+    keepsConversations: parts.transcript,
+  }
+  const speaking = createSendMessage(options)
+  if (depth >= roster.maxDepth) return { ...parts, tools: [...parts.tools, speaking] }
+  return { ...parts, tools: [...parts.tools, createAgentTool(options), speaking], agents: [...roster.agents.keys()] }
 }
 
 /** Types that a deny rule takes away, and why: they are not offered. */
@@ -56,7 +60,8 @@ function denials({ permissions, facts }: SessionParts, agents: AgentRoster['agen
 /** Runs a subagent in a session of its own. */
 export async function runSubagent(given: Mission, signal: AbortSignal): Promise<RunOutcome> {
   const memory = given.roster.keepsNotes ? await agentMemory(given.task.agent, given.parent.facts) : undefined
-  const mission = memory === undefined ? given : { ...given, memory }
+  const past = given.task.resumes === true ? await pastOf(given) : undefined
+  const mission = { ...given, ...(memory !== undefined && { memory }), ...(past !== undefined && { past }) }
   const parts = equipped(mission)
   if (parts.transcript) await writeFacts(parts, mission)
   const run = new Run(async (self) => {
@@ -75,6 +80,15 @@ export async function runSubagent(given: Mission, signal: AbortSignal): Promise<
   } finally {
     signal.removeEventListener('abort', cancel)
   }
+}
+
+/** The conversation that the subagent had. @throws ToolFailure where it was not kept. */
+async function pastOf({ parent, task }: Mission): Promise<Past> {
+  const file = agentTranscript(parent.facts.transcriptPath, task.id)
+  const text = await readFile(file, 'utf8').catch((thrown: unknown) => {
+    throw new ToolFailure(`The conversation of ${task.id} cannot be read, so it cannot go on: ${messageOf(thrown)}`)
+  })
+  return restore(text, 'subagent')
 }
 
 /** @throws ToolFailure where the agent would have no tools. */

@@ -71,11 +71,18 @@ export class Shelf {
     }
     const walked = [...ancestors(projectDir), projectDir]
     const before = files.length
-    for (const dir of [...walked, ...furtherDirs]) {
+    for (const dir of walked) {
       files.push(...(await this.#project(dir)), ...(await this.#projectRules(dir)), ...(await this.#local(dir)))
     }
     this.#hasAgents = this.#options.readsAgents && sources.has('project') && !files.slice(before).some(isOwnFile)
     if (this.#hasAgents) for (const dir of walked) files.push(...(await this.#agents(dir)))
+    // Whoever named them meant their files, whatever the sources (Claude Code 2.1.332, seen).
+    for (const dir of furtherDirs)
+      files.push(
+        ...(await this.#ownFiles(dir, false)),
+        ...(await this.#rules(dir, 'Project', dir)),
+        ...(await this.#local(dir)),
+      )
     return files
   }
 
@@ -100,7 +107,10 @@ export class Shelf {
   }
 
   async #project(dir: string, confined = false): Promise<readonly MemoryFile[]> {
-    if (!this.#options.sources.has('project')) return []
+    return this.#options.sources.has('project') ? this.#ownFiles(dir, confined) : []
+  }
+
+  async #ownFiles(dir: string, confined: boolean): Promise<readonly MemoryFile[]> {
     return [
       ...(await this.#load({ ...place(dir, 'CLAUDE.md', 'Project'), confined })),
       ...(await this.#load({ ...place(dir, join('.claude', 'CLAUDE.md'), 'Project'), confined })),

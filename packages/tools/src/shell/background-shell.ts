@@ -15,17 +15,20 @@ export const keepRunning = (shell: ShellProcess, about: BackgroundShell, scope: 
   const { command, description, lifetimeMs } = about
   child.detach()
   const { file = '/dev/null' } = shell.spill()
-  scope.tasks.start({ id, kind: 'shell', description, command }, async (signal) => {
-    const stop = (): void => child.kill('cancelled')
-    const deadline = setTimeout(() => child.kill('timeout'), lifetimeMs)
-    signal.addEventListener('abort', stop, { once: true })
-    const run = await shell.done
-    clearTimeout(deadline)
-    signal.removeEventListener('abort', stop)
-    return run.exit.ended === 'cancelled'
-      ? undefined
-      : taskNotification({ id, callId: scope.callId, outputFile: file, ...endOf(description, run) })
-  })
+  scope.tasks.start(
+    { id, kind: 'shell', description, command, owner: scope.agent?.id ?? scope.session },
+    async (signal) => {
+      const stop = (): void => child.kill('cancelled')
+      const deadline = setTimeout(() => child.kill('timeout'), lifetimeMs)
+      signal.addEventListener('abort', stop, { once: true })
+      const run = await shell.done
+      clearTimeout(deadline)
+      signal.removeEventListener('abort', stop)
+      return run.exit.ended === 'cancelled'
+        ? undefined
+        : taskNotification({ id, callId: scope.callId, outputFile: file, ...endOf(description, run) })
+    },
+  )
   return file
 }
 

@@ -29,6 +29,10 @@ export const createTaskDesk = (): TaskDesk => {
       running.get(id)?.abort.abort()
       return running.has(id)
     },
+    join: () => () => undefined,
+    tell: () => false,
+    hasMail: () => false,
+    take: () => [],
     async close() {
       const all = [...running.values()]
       for (const { abort } of all) abort.abort()

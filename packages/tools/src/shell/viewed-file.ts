@@ -39,11 +39,11 @@ const viewers: Readonly<Record<string, Viewer>> = {
   head: part,
   tail: part,
   sed: {
-    flags: 'nEre',
+    flags: 'nEr',
     numbered: '',
     long: ['quiet', 'silent'],
     leading: /^\d+(,\d+)?p$/,
-    needs: /^(-[Ere]*n[Ere]*|--quiet|--silent)$/,
+    needs: /^(-[Er]*n[Er]*|--quiet|--silent)$/,
   },
   grep: search,
   egrep: search,

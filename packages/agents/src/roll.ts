@@ -1,0 +1,48 @@
+import type { AgentDefinition } from './agent.js'
+import type { AgentTask } from './agent-task.js'
+
+/** A subagent that can be spoken to. */
+export interface Member {
+  readonly id: string
+  /** By which its caller calls it, where it has one. */
+  readonly name?: string
+  readonly agent: AgentDefinition
+  readonly description: string
+}
+
+/** Subagents that are remembered; the oldest that does not work is forgotten first. */
+const most = 1_000
+
+/** The subagents of a session and its subagents, for messages to them. It keeps who they are, not what they did. */
+export class Roll {
+  readonly #members = new Map<string, Member>()
+  readonly #working = new Set<string>()
+
+  /** Takes a subagent up, or again; the function that comes back says that its work is over. */
+  begin({ id, name, agent, description }: AgentTask): () => void {
+    const known = this.#members.get(id)
+    this.#members.delete(id)
+    this.#members.set(id, known ?? { id, agent, description, ...(name !== undefined && { name }) })
+    this.#working.add(id)
+    this.#forget()
+    return () => void this.#working.delete(id)
+  }
+
+  /** The subagent of an id, or the latest of a name. */
+  find(to: string): Member | undefined {
+    return this.#members.get(to) ?? [...this.#members.values()].findLast(({ name }) => name === to)
+  }
+
+  isWorking(id: string): boolean {
+    return this.#working.has(id)
+  }
+
+  #forget(): void {
+    if (this.#members.size <= most) return
+    for (const id of this.#members.keys()) {
+      if (this.#working.has(id)) continue
+      this.#members.delete(id)
+      return
+    }
+  }
+}
