@@ -16,7 +16,7 @@ interface MessageOutput {
 }
 
 /** What SendMessage works with. */
-export interface MessageOptions extends AgentToolOptions {
+interface MessageOptions extends AgentToolOptions {
   /** Are conversations of subagents kept, so that they can go on? */
   readonly keepsConversations: boolean
 }
