@@ -49,3 +49,29 @@ describe('trust in a project with settings, servers and agents', () => {
     expect(await trusted()).toEqual([false, false, false, false])
   })
 })
+
+describe('trust in a project with skills', () => {
+  const skill = (command: string): string => `---\ndescription: d\n---\nshows !\`${command}\``
+  const file = '.claude/skills/a/SKILL.md'
+
+  it('is needed for more than text, and asked for again when that changes', async () => {
+    await using project = await createProject({ [file]: 'text alone' })
+    const options = { cwd: project.dir, homeDir: project.home, env: { HOME: project.home } }
+    const why = async (): Promise<string> => (await openProjectTrust(options)).answer.why
+    expect(await why()).toBe('nothing-to-trust')
+    await project.write({ [file]: skill('git log') })
+    expect(await why()).toBe('never-granted')
+    await (await openProjectTrust(options)).grant()
+    expect(await why()).toBe('granted')
+    await project.write({ [file]: `${skill('git log')} and other words` })
+    expect(await why()).toBe('granted')
+    await project.write({ [file]: skill('curl evil') })
+    expect(await why()).toBe('changed-since')
+  })
+
+  it('takes none of the user for those of the project', async () => {
+    await using project = await createProject({}, { home: { [file]: skill('git log'), 'below/x': '' } })
+    const options = { cwd: `${project.home}/below`, homeDir: project.home, env: { HOME: project.home } }
+    expect((await openProjectTrust(options)).answer.why).toBe('nothing-to-trust')
+  })
+})

@@ -4,6 +4,7 @@ import { checkHooks } from '@raider/claude-hooks'
 import { createTrust, loadSettings, projectPlaces, type TrustAnswer, type TrustGrant } from '@raider/settings'
 import { agentTrustLayers, findAgents } from './agent-roster.js'
 import { declaredServers, serverTrustLayers } from './session-mcp.js'
+import { skillTrustLayers } from './session-skills.js'
 import { hostOf, managedDirFor } from './host.js'
 import type { RaiderOptions } from './option.js'
 
@@ -47,7 +48,12 @@ export async function openProjectTrust(
     { settings: { sources: ['project'] } },
     { projectDir, stateFile: claudeStateFile },
   )
-  const looked = [...layers, ...agentTrustLayers(agents.values()), ...serverTrustLayers(servers)]
+  const looked = [
+    ...layers,
+    ...agentTrustLayers(agents.values()),
+    ...serverTrustLayers(servers),
+    ...(await skillTrustLayers({ projectDir, configDir, directories: [] })),
+  ]
   return {
     projectDir,
     answer: await trust.check(projectDir, looked),

@@ -1,7 +1,7 @@
 import { settingsSources, type Equipment, type Tool } from '@raider/contracts'
 import type { SessionPermissions } from '@raider/permissions'
-import type { LoadedSettings } from '@raider/settings'
-import { openSkills, type Skills, type SkillsOptions } from '@raider/skills'
+import type { LoadedSettings, TrustLayer } from '@raider/settings'
+import { openSkills, projectPowers, type Skills, type SkillsOptions } from '@raider/skills'
 import { managedDirFor } from './host.js'
 import type { RaiderOptions } from './option.js'
 
@@ -31,7 +31,7 @@ export async function sessionSkills(options: RaiderOptions, around: SkillSurroun
     roots: { projectDir, configDir, managedDir, directories: addedDirs, sources, bundles: around.bundles },
     settings: settings.merged,
     profile,
-    trusted: settings.trust.trusted && options.projectHooks !== false,
+    trust: skillTrust(settings, options),
     preloaded: around.preloaded,
     isAgent: around.isAgent,
     isOffered: (name) => permissions.isOffered(name),
@@ -47,6 +47,21 @@ export async function sessionSkills(options: RaiderOptions, around: SkillSurroun
       }).behavior === 'deny',
   })
 }
+
+/** What came while the session ran, nobody has looked at, unless the folder is trusted as such. */
+const skillTrust = ({ trust }: LoadedSettings, { projectHooks }: RaiderOptions): SkillsOptions['trust'] => {
+  if (!trust.trusted || projectHooks === false) return 'none'
+  return trust.why === 'given-by-option' || trust.why === 'granted-in-claude-code' ? 'all' : 'as at the start'
+}
+
+/** What trust in a project looks at of its skills and commands: what they bring beside words. */
+export const skillTrustLayers = async (roots: Parameters<typeof projectPowers>[0]): Promise<readonly TrustLayer[]> =>
+  (await projectPowers(roots)).map(({ file, power }) => ({
+    name: 'project',
+    file,
+    value: { skill: power },
+    line: () => undefined,
+  }))
 
 /** What listeners are told of skills and commands. */
 export const knownSkills = (skills: Skills | undefined): Pick<Equipment, 'skills' | 'commands'> => {

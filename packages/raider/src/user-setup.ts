@@ -19,6 +19,7 @@ import {
 } from './session-bundles.js'
 import { declaredServers, serverTrustLayers } from './session-mcp.js'
 import { sessionSettings } from './session-settings.js'
+import { skillTrustLayers } from './session-skills.js'
 import type { Surroundings } from './surroundings.js'
 
 /** What the user brought for Claude Code, read and held against trust. */
@@ -55,7 +56,11 @@ export async function readSetup(options: RaiderOptions, around: Surroundings): P
     options.agents,
   )
   const servers = await declaredServers(options, { projectDir, stateFile: places.claudeStateFile })
-  const trustAlso: readonly TrustLayer[] = [...agentTrustLayers(found.values()), ...serverTrustLayers(servers)]
+  const trustAlso: readonly TrustLayer[] = [
+    ...agentTrustLayers(found.values()),
+    ...serverTrustLayers(servers),
+    ...(sources.includes('project') ? await skillTrustLayers({ projectDir, configDir, directories: addedDirs }) : []),
+  ]
   const reload = () => sessionSettings(options, { ...around, trustAlso })
   const read = await reload()
   const bundles = await sessionBundles(options, { projectDir, configDir, settings: read, profile })

@@ -58,6 +58,8 @@ const trustKeys: readonly string[] = [
   'enabledMcpjsonServers',
   // Not of settings files, but of the `.mcp.json` that is looked at beside them.
   'mcpServers',
+  // What a skill or command of the project brings beside words.
+  'skill',
 ]
 /** Of `permissions`, what holds calls back counts without trust; everything else needs it. */
 const restrictive: readonly string[] = ['deny', 'ask', 'disableBypassPermissionsMode', 'disableAutoMode']

@@ -2,6 +2,7 @@ import { dirname, sep } from 'node:path'
 import { isObject, type JsonObject } from '@raider/contracts'
 import { createMatcher } from '@raider/frontmatter'
 import { visibilityOf, type Visibility } from './listing.js'
+import { powerOf } from './power.js'
 import { readSkill } from './read-skill.js'
 import { findNested, findSkills, type SkillRoots } from './search.js'
 import type { Skill, SkillPlace } from './skill.js'
@@ -13,6 +14,8 @@ export class Catalog {
   readonly #skills = new Map<string, Skill>()
   /** Names of skills that wait for a file they are about. */
   readonly #dormant = new Set<string>()
+  /** What skills brought beside words at the start, by file. */
+  readonly #powers = new Map<string, string>()
   /** Folders below the project folder that were looked into. */
   readonly #visited = new Set<string>()
 
@@ -25,6 +28,7 @@ export class Catalog {
   static async open(roots: SkillRoots, settings: JsonObject): Promise<Catalog> {
     const catalog = new Catalog(roots, settings)
     await catalog.reload()
+    for (const skill of catalog.all()) catalog.#powers.set(skill.file, JSON.stringify(powerOf(skill)))
     return catalog
   }
 
@@ -51,6 +55,11 @@ export class Catalog {
   #isListed(skill: Skill): boolean {
     const isOpen = ['on', 'name-only'].includes(this.visibility(skill))
     return skill.forModel && isOpen && !this.#dormant.has(skill.name)
+  }
+
+  /** Does it bring no more beside words than at the start? */
+  isUnchanged(skill: Skill): boolean {
+    return this.#powers.has(skill.file) && this.#powers.get(skill.file) === JSON.stringify(powerOf(skill))
   }
 
   /** What the settings make of it. */

@@ -63,7 +63,7 @@ export interface TestbedOptions {
   readonly home?: Files
   readonly profile?: ProfileName
   readonly settings?: JsonObject
-  readonly trusted?: boolean
+  readonly trust?: Parameters<typeof openSkills>[0]['trust']
   readonly sources?: readonly string[]
   readonly bundles?: (project: Project) => Parameters<typeof openSkills>[0]['roots']['bundles']
   readonly denied?: readonly string[]
@@ -126,7 +126,7 @@ export async function createTestbed(files: Files, options: TestbedOptions = {}):
     },
     settings: options.settings ?? {},
     profile,
-    trusted: options.trusted ?? true,
+    trust: options.trust ?? 'all',
     tool: (name) => [bash, read, agent, skills.tool].find((tool) => tool.name === name),
     isDenied: (name) => options.denied?.includes(name) ?? false,
     isOffered: () => true,

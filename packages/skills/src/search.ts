@@ -27,11 +27,9 @@ export interface SkillRoots {
 
 /** All skills and commands at the start of a session, the ones that win a name first (order of Claude Code 2.1.332, seen). */
 export async function findSkills(roots: SkillRoots): Promise<readonly SkillPlace[]> {
-  const { configDir, managedDir, directories, sources, bundles } = roots
+  const { configDir, managedDir, sources, bundles } = roots
   const user = sources.includes('user') ? [configDir] : []
-  const project = sources.includes('project')
-    ? [...(await foldersToRoot(roots.projectDir)), ...directories].map((dir) => join(dir, '.claude'))
-    : []
+  const project = sources.includes('project') ? await projectFolders(roots) : []
   const found = await Promise.all([
     skillsIn(join(managedDir, '.claude', 'skills'), 'policySettings'),
     ...user.map((dir) => skillsIn(join(dir, 'skills'), 'userSettings')),
@@ -43,6 +41,25 @@ export async function findSkills(roots: SkillRoots): Promise<readonly SkillPlace
   return found.flat()
 }
 
+/** Those that come with the project, and with folders beside it. */
+export async function findProjectSkills(roots: ProjectRoots): Promise<readonly SkillPlace[]> {
+  const found = await Promise.all(
+    (await projectFolders(roots)).flatMap((dir) => [
+      skillsIn(join(dir, 'skills'), 'projectSettings'),
+      commandsIn(join(dir, 'commands'), 'projectSettings'),
+    ]),
+  )
+  return found.flat()
+}
+
+/** What of the roots concerns the project. */
+export type ProjectRoots = Pick<SkillRoots, 'projectDir' | 'configDir' | 'directories'>
+
+/** The user's own folder may lie above the project, and is the user's all the same. */
+const projectFolders = async ({ projectDir, configDir, directories }: ProjectRoots): Promise<readonly string[]> =>
+  [...(await foldersToRoot(projectDir)), ...directories]
+    .map((dir) => join(dir, '.claude'))
+    .filter((dir) => dir !== configDir)
 /** Skills of a folder below the project folder, which join once something in it was touched. */
 export async function findNested(dir: string, projectDir: string): Promise<readonly SkillPlace[]> {
   const places = await skillsIn(join(dir, '.claude', 'skills'), 'projectSettings')

@@ -135,14 +135,23 @@ describe('what a skill brings beside its body', () => {
   })
 
   it('is left out in a project that was not trusted, but for what takes tools away', async () => {
-    await using bed = await createTestbed(files, { trusted: false })
+    await using bed = await createTestbed(files, { trust: 'none' })
     expect(await bed.type('/a')).toMatchObject({ texts: [expect.anything(), expect.stringContaining('[not run:')] })
     expect(bed.lent).toEqual([{ allow: [], deny: ['WebFetch'] }])
     expect(bed.skills.lateLayers()).toEqual([])
   })
 
+  it('counts as it was at the start where that was trusted, and not as somebody makes it later', async () => {
+    await using bed = await createTestbed(files, { trust: 'as at the start' })
+    await bed.type('/a')
+    expect(bed.lent[0]?.allow).toHaveLength(3)
+    await bed.project.write({ '.claude/skills/a/SKILL.md': skill('x !`echo new`', 'allowed-tools: Bash') })
+    expect(await bed.type('/a')).toMatchObject({ texts: [expect.anything(), expect.stringContaining('[not run:')] })
+    expect(bed.lent[1]?.allow).toEqual([])
+  })
+
   it('counts without trust in profile claude', async () => {
-    await using bed = await createTestbed(files, { trusted: false, profile: 'claude' })
+    await using bed = await createTestbed(files, { trust: 'none', profile: 'claude' })
     expect(await bed.type('/a')).toMatchObject({ texts: [expect.anything(), expect.stringContaining('x ran')] })
     expect(bed.lent[0]?.allow).toHaveLength(3)
   })

@@ -25,8 +25,8 @@ export interface SkillsOptions {
   /** Merged settings. */
   readonly settings: JsonObject
   readonly profile: Profile
-  /** Was the project trusted? */
-  readonly trusted: boolean
+  /** Is the project trusted: whatever it brings, as it was at the start, or not at all? */
+  readonly trust: 'all' | 'as at the start' | 'none'
   /** Looks up the tools that skills use: Bash, Read, Agent. */
   readonly tool: (name: string) => Tool | undefined
   /** Is a tool, or the skill in `Skill(name)`, denied by a rule? Such skills are not listed. */
@@ -53,10 +53,12 @@ export interface Skills {
 
 /** Finds the skills and commands of a session. */
 export async function openSkills(options: SkillsOptions): Promise<Skills> {
-  const { roots, settings, profile, trusted, tool } = options
+  const { roots, settings, profile, trust, tool } = options
   const catalog = await Catalog.open(roots, settings)
-  const trusts = ({ origin }: Skill): boolean =>
-    origin !== 'projectSettings' || trusted || profile.skillTrust === 'not asked'
+  const trusts = (skill: Skill): boolean => {
+    if (skill.origin !== 'projectSettings' || trust === 'all' || profile.skillTrust === 'not asked') return true
+    return trust === 'as at the start' && catalog.isUnchanged(skill)
+  }
   const read = (): Tool | undefined => tool('Read')
   const launch = new Launch({
     press: (skill) => pressOf(read(), trusts(skill) && runsShell(settings) ? tool('Bash') : undefined),
