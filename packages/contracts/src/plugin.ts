@@ -59,6 +59,8 @@ export interface CallEnding {
 export interface SealedCall {
   readonly id: string
   readonly name: string
+  /** The alias by which the model called the tool; absent for its name. */
+  readonly calledAs?: string
   /** Input as the model wrote it, numbers coerced and defaults filled in; raw where it did not fit. */
   readonly original: JsonObject
   readonly status: CallStatus

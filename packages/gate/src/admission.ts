@@ -75,7 +75,8 @@ const earlyTools: readonly string[] = ['Read', 'Write', 'Edit']
 
 function deniedPath(call: ToolCall, door: Door, scope: TurnScope): ToolOutcome | undefined {
   if (scope.step.profile.pathDeny === 'after hooks' || !earlyTools.includes(call.tool.name)) return undefined
-  const { behavior, source, reason, considered } = permit(call, door, scope)
+  // A rule on a parameter is no rule on a path, and is left to the usual place.
+  const { behavior, source, reason, considered } = permit({ ...call, input: {} }, door, scope)
   if (behavior !== 'deny' || source.kind !== 'rule') return undefined
   return refused({ allowed: false, reason, source, votes: [], considered })
 }

@@ -57,7 +57,7 @@ export async function classified(
   if (said === undefined) return undefined
   const source: Source = { kind: 'mode', name: step.mode() }
   if (said.verdict === 'allow') return { allowed: true, reason: said.reason, source, votes: [] }
-  const { effects } = await chain.vote('beforeChange', permissionDenied(request, said.reason), step)
+  const { effects } = await chain.vote('beforeChange', permissionDenied(call, said.reason), step)
   return { allowed: false, reason: effects.retry ? `${said.reason} ${retry}` : said.reason, source, votes: [] }
 }
 
@@ -73,13 +73,13 @@ const requestOf = (call: ToolCall, reason: string, step: StepScope): ClassifierR
 /** Tells voters of a call that was refused because a classifier should have judged it and there is none. */
 export async function tellHeld(
   call: ToolCall,
-  { behavior, classifiable, reason }: PermissionDecision,
+  { behavior, classifiable }: PermissionDecision,
   chain: Chain,
   { step }: TurnScope,
 ): Promise<void> {
   if (behavior !== 'deny' || classifiable !== true) return
   // The reason is Claude Code's own (2.1.332, seen), since hooks look at it.
-  await chain.vote('beforeChange', permissionDenied(requestOf(call, reason, step), 'Classifier unavailable'), step)
+  await chain.vote('beforeChange', permissionDenied(call, 'Classifier unavailable'), step)
 }
 
 /** A classifier that breaks has no verdict: a person is asked, and whoever reads along is told why. */
@@ -100,7 +100,13 @@ async function judged(
 
 const retry = 'A hook says that the call may be tried again.'
 
-const permissionDenied = ({ callId, tool, input }: ClassifierRequest, reason: string): Change => ({
+const permissionDenied = ({ id, tool, input }: ToolCall, reason: string): Change => ({
   kind: 'PermissionDenied',
-  input: { tool_name: tool, tool_input: input, tool_use_id: callId, reason },
+  input: {
+    tool_name: tool.name,
+    tool_input: input,
+    tool_use_id: id,
+    reason,
+    ...(tool.server !== undefined && { mcp_server: tool.server }),
+  },
 })

@@ -69,7 +69,7 @@ function coerce(property: unknown, value: unknown): unknown {
   switch (property.type) {
     case 'number':
     case 'integer':
-      return plainNumber.test(value) ? Number(value) : value
+      return plainNumber.test(value.trim()) ? Number(value) : value
     case 'boolean':
       return value === 'true' ? true : value === 'false' ? false : value
     case 'array':

@@ -35,6 +35,7 @@ export async function seal(admission: Admission, outcome: ToolOutcome, door: Doo
   const call: SealedCall = {
     id: request.id,
     name: admission.call?.tool.name ?? request.name,
+    ...(admission.call !== undefined && admission.call.tool.name !== request.name && { calledAs: request.name }),
     original: ending.call.original,
     status: outcome.status,
     decision: outcome.decision,

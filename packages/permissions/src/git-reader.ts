@@ -5,7 +5,7 @@ import type { ShellWord } from './shell-word.js'
 
 const history = knownOptions(
   '0123456789abBcCDEGgLMmnOprRsStuUvwWz BCGLMnSU',
-  `oneline stat numstat shortstat dirstat summary name-only name-status graph all decorate no-decorate pretty format
+  `oneline count stat numstat shortstat dirstat summary name-only name-status graph all decorate no-decorate pretty format
    abbrev-commit no-abbrev-commit abbrev date since until after before author committer grep invert-grep max-count skip reverse
    merges no-merges first-parent follow patch no-patch raw unified color no-color word-diff word-diff-regex color-words color-moved
    cached staged merge-base diff-filter pickaxe-all pickaxe-regex find-renames find-copies no-renames full-index binary text
@@ -22,9 +22,16 @@ const history = knownOptions(
 /** Subcommands of git that only read, with the options that leave it at that. */
 export const gitReaders: ReadonlyMap<string, Reader> = new Map(
   [
-    ...readers('log show diff', { options: history }),
+    ...readers('log show diff rev-list', { options: history }),
+    ...readers('merge-base', { options: knownOptions('a', 'all octopus independent is-ancestor fork-point') }),
+    ...readers('for-each-ref', {
+      options: knownOptions(
+        '',
+        'count sort format points-at merged no-merged contains no-contains ignore-case exclude',
+      ),
+    }),
     ...readers('reflog', { options: history, refuses: /^(expire|delete|exists|drop|write)\b/ }),
-    ...readers('stash', { options: history, accepts: /^list( |$)/ }),
+    ...readers('stash', { options: history, accepts: /^list( |$)/, refuses: /(^| )(-[pu]|--patch)/ }),
     ...readers('shortlog', {
       options: knownOptions('csnew0123456789', 'summary numbered email committer group since until all no-merges'),
     }),
@@ -90,13 +97,13 @@ export const gitReaders: ReadonlyMap<string, Reader> = new Map(
         '0123456789lin',
         `list sort format contains no-contains merged no-merged points-at color no-color column no-column ignore-case`,
       ),
-      accepts: /^$|^(-l|--list|-n\d*)( |$)/,
+      accepts: /^$|^(-l|--list|-n\d*|--contains|--points-at)( |$)/,
     }),
     ...readers('worktree', { accepts: /^list( (-v|--verbose|--porcelain|-z))*$/ }),
     ...readers('remote', { accepts: /^(-v|--verbose)?$/ }),
     ...readers('config', {
-      accepts:
-        /^(--get|--get-all) [\w.*-]+$|^(--list|-l)( (--show-origin|--show-scope|--name-only|--local|--global|--system|-z))*$/,
+      // Not the whole list, which may hold passwords.
+      accepts: /^(--get|--get-all) [\w.*-]+$/,
     }),
   ].map(([name, reader]) => [name, { ...reader, globs: 'none' }]),
 )

@@ -16,14 +16,19 @@ const predicates =
   'i?lname|i?name|inum|i?path|i?regex|i?wholename|links|ls|maxdepth|mindepth|mount|no(group|leaf|user|warn)|warn|perm|print[0f]?|' +
   'prune|quit|readable|regextype|samefile|size|true|type|uid|used|user|writable|xdev|xtype|[dEsx]|\\d\\S*'
 
+/** Scripts of sed that print lines of files, and one that replaces text on its way through a pipe. */
+const printing = String.raw`-n(?: -E)? \d*(?:,(?:\d+|\$))?p(?:;\d*(?:,(?:\d+|\$))?p)*(?: (?!-)\S+)*`
+const replacing = String.raw`(?:-E )?s([/|#,])(?:(?!\1)[^\\\n]|\\.)*\1(?:(?!\1)[^\\\n]|\\.)*\1[gpiI\d]*`
+
 /**
  * Commands that run without a rule (Claude Code 2.1.332, seen), as long as they are given nothing but what is known to read: an option
  * that is not listed here is asked for, whatever it is short for.
  */
 const table: ReadonlyMap<string, Reader> = new Map([
-  ...readers('cat tail head tac rev tsort od ls df md5sum sha1sum sha256sum realpath readlink stat diff comm', {
+  ...readers('cat tail head tac rev tsort od hexdump ls md5sum sha1sum sha256sum readlink stat diff comm', {
     paths: files,
   }),
+  ...readers('fold fmt expand unexpand pr', { paths: files }),
   ...readers('strings', { paths: files, refuses: /(^| )@/ }),
   ...readers('base64', { paths: files, options: knownOptions('diD wb', 'decode ignore-garbage wrap') }),
   ...readers('wc', {
@@ -67,7 +72,7 @@ const table: ReadonlyMap<string, Reader> = new Map([
   // Any option behind the script may bring another script.
   ...readers('sed', {
     paths: { skip: 1 },
-    accepts: /^-n(?: -E)? \d*(?:,(?:\d+|\$))?p(?:;\d*(?:,(?:\d+|\$))?p)*(?: (?!-)\S+)*$/,
+    accepts: new RegExp(`^(?:${printing}|${replacing})$`),
     globs: 'none',
   }),
   ...readers('grep egrep fgrep', { paths: afterPattern }),
@@ -97,7 +102,6 @@ const table: ReadonlyMap<string, Reader> = new Map([
     globs: 'none',
     accepts: new RegExp(`^(?:(?:-(?:${predicates})|[^-]\\S*|-)(?: |$))*$`),
   }),
-  ...readers('test [', { paths: files }),
   ...readers('[[', { paths: files }),
   ...readers('jq', {
     paths: { skip: 1 },
@@ -111,6 +115,8 @@ const table: ReadonlyMap<string, Reader> = new Map([
   ...readers(
     'tr basename dirname echo seq cal true false : sleep whoami id groups uname arch nproc locale uptime expr',
   ),
+  // What is there, but nothing of what it holds: their paths are not looked at (seen).
+  ...readers('test [ df realpath numfmt'),
   ...readers('free ps pgrep netstat which type help pwd'),
   ...readers('lsof', { options: knownOptions('abChlnNOPRtUvVwX cdgipusFTSLo') }),
   ...readers('printf', { refuses: /^-v/ }),
@@ -130,7 +136,8 @@ const table: ReadonlyMap<string, Reader> = new Map([
   ...readers('hostname', { accepts: /^(-[adfiIsyA]+)?$/ }),
   ...readers('ifconfig', { accepts: /^\w*$/ }),
   ...readers('ip', { accepts: /^addr( show)?$/ }),
-  ...readers('node python3', { accepts: /^(-v|--version)$/ }),
+  ...readers('node', { accepts: /^(-v|--version)$/ }),
+  ...readers('python python3', { accepts: /^--version$/ }),
   ...readers('docker', { accepts: /^ps( -[a-z]+)*$/ }),
 ])
 

@@ -118,10 +118,12 @@ const opaque: readonly ShellSyntax[] = [
 
 /** What keeps the whole line from being covered by its parts. */
 const obstacleOf = ({ script }: ShellView, covers: readonly Coverage[]): string | undefined => {
-  const syntax = opaque.find((kind) => script.syntax.has(kind))
+  // A loop over commands that only read is as good as they are; a rule on one does not speak of it (seen).
+  const isFree = covers.every(({ by }) => by === 'nature')
+  const syntax = opaque.find((kind) => script.syntax.has(kind) && !(isFree && kind === 'for loop'))
   if (syntax !== undefined)
     return `it has ${/^[aeiou]/.test(syntax) ? 'an' : 'a'} ${syntax}, so what it would do cannot be told before it runs`
-  if (script.syntax.has('time') && covers.every(({ by }) => by === 'nature')) return 'it measures time'
+  if (script.syntax.has('time') && isFree) return 'it measures time'
   const moves = script.parts.some(({ words }) => words[0]?.value === 'cd' && isRelative(words[1]?.path))
   const writes =
     covers.some(({ by }) => by === 'edit') ||

@@ -127,9 +127,12 @@ const ruleFindings = (part: ShellPart, inner: readonly ShellWord[] | undefined, 
  */
 const writers: ReadonlySet<string> = new Set(['rm', 'rmdir', 'touch', 'mkdir', 'cp', 'mv', 'tee', 'ln'])
 
+const isInPlace = ([name, ...args]: readonly ShellWord[]): boolean =>
+  name?.value === 'sed' && args.some(({ value }) => /^(-\w*i|--in-place)/.test(value))
+
 /** A file argument that lies outside and that no path rule opens, whatever command rule there is. */
 const forbiddenPath = (words: readonly ShellWord[], place: Place): Coverage | undefined => {
-  if (writers.has(words[0]?.value ?? '')) {
+  if (writers.has(words[0]?.value ?? '') || isInPlace(words)) {
     const glob = words.slice(1).find((word) => isGlob(word.value))
     if (glob !== undefined) return uncovered(`it writes what ${glob.text} stands for`)
   }
@@ -170,8 +173,11 @@ const outsideOf = (
   )
 }
 
+/** Wrappers behind which a reader stays one (Claude Code 2.1.332, seen: not `nice`, `time` or `nohup`). */
+const plainWrappers: ReadonlySet<string> = new Set(['timeout', 'command', 'builtin'])
+
 const coverByNature = (part: ShellPart, place: Place): Coverage => {
-  const words = part.words[0]?.value === 'timeout' ? (unwrap(part.words) ?? part.words) : part.words
+  const words = plainWrappers.has(part.words[0]?.value ?? '') ? (unwrap(part.words) ?? part.words) : part.words
   if (words[0]?.value === 'cd') return coverFolderChange(words, place)
   const reader = readerOf(words)
   if (reader !== undefined) {

@@ -8,7 +8,7 @@ import { joinValues, mayRunCommands, type ShellValues } from './shell-evaluation
 import { isGlob } from './shell-glob.js'
 import { hole, unknownWord, type ShellWord } from './shell-word.js'
 import { plainText } from './command-words.js'
-import { readingsOf, startsWithin, unwrap } from './wrapper.js'
+import { readingsOf, startsWithin } from './wrapper.js'
 
 /** A command line with all that it hands to further shells, ready to be held against rules. */
 export interface ShellView {
@@ -136,8 +136,7 @@ const touchesOf = (
   folders: PartView['folders'],
   facts: PermissionFacts,
 ): Pick<PartView, 'touches' | 'blind' | 'globs'> => {
-  const behindWrappers = looksDeep(facts) ? commands : [unwrap(part.words) ?? part.words]
-  const named = behindWrappers.flatMap(touchedFiles)
+  const named = commands.flatMap(touchedFiles)
   const redirected = part.redirects.flatMap(({ access, target }) =>
     target !== undefined && (access === 'read' || access === 'write') ? [{ word: target, access }] : [],
   )

@@ -197,8 +197,8 @@ const replacedResult = async (
   return result
 }
 
-const batchCall = ({ id, name, original, result }: SealedCall): JsonObject => ({
-  tool_name: name,
+const batchCall = ({ id, name, calledAs = name, original, result }: SealedCall): JsonObject => ({
+  tool_name: calledAs,
   tool_input: original,
   tool_use_id: id,
   tool_response: seenResponse(result, name),

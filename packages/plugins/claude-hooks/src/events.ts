@@ -170,7 +170,7 @@ export const eventTable = {
     step: 'beforeTool',
   },
   PermissionRequest: { ...onTool, guard: true, stop: 'ignored', note: 'before-tool', step: 'beforeAsk' },
-  PermissionDenied: { ...onTool, mode: false, effort: false, stop: 'ignored', note: 'after-tool' },
+  PermissionDenied: { ...onTool, stop: 'ignored', note: 'after-tool' },
   PostToolUse: { ...onTool, exit2: 'feedback', decision: 'feedback', note: 'after-tool', step: 'afterTool' },
   PostToolUseFailure: {
     ...onTool,

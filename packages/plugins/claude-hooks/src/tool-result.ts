@@ -14,13 +14,14 @@ export const toolResponse = (tool: Tool | undefined, result: ToolResult, form: R
   return isObject(structured) ? structured['content'] : structured
 }
 
-/** Built-in tools whose results are blocks even where they are one text (seen). */
+/** Built-in tools whose results are blocks even where they are one text, as those of Read are for a notebook (seen). */
 const blockTools: readonly string[] = ['Agent', 'Task']
 
 /** What a result looks like to the model: its blocks where the tool gave just them, and otherwise one text as a string (seen). */
 export const seenResponse = ({ content, structured, isError }: ToolResult, tool: string): unknown => {
   const [first] = content
-  const isBlocks = structured === content || (!isError && blockTools.includes(tool))
+  const isNotebook = isObject(structured) && structured['type'] === 'notebook'
+  const isBlocks = structured === content || isNotebook || (!isError && blockTools.includes(tool))
   return content.length === 1 && first?.type === 'text' && !isBlocks ? first.text : content
 }
 

@@ -52,7 +52,7 @@ const notebookResult = openObject(['type', 'file'], {
 /** The Read tool: shows a text file with line numbers, a picture, or the cells of a notebook. */
 export const createRead = ({ homeDir }: BuiltinOptions): Tool => ({
   name: 'Read',
-  keepsSpelling: ['limit'],
+  keepsSpelling: ['limit', 'allow_large'],
   otherNames: { description: undefined },
   origin: 'built-in',
   description:

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { ToolFailure, type CallScope, type JsonObject, type Tool } from '@raider/contracts'
+import { onlyReads } from '@raider/permissions'
 import { imageFile } from '../file/image-file.js'
 import { loadFile } from '../file/loaded-file.js'
 import { recordView } from '../file/file-view.js'
@@ -43,6 +44,7 @@ export const createBash = ({ homeDir, shellEnv = () => '' }: BuiltinOptions): To
     run_in_background: flagField('Go on at once: you will be told when it ends, and can read its output before'),
     dangerouslyDisableSandbox: flagField('Run outside of the sandbox, where there is one and the settings let you'),
   }),
+  otherNames: { timeout_ms: 'timeout' },
   outputSchema: openObject(['stdout', 'stderr', 'interrupted', 'isImage'], {
     stdout: { type: 'string' },
     stderr: { type: 'string' },
@@ -57,7 +59,7 @@ export const createBash = ({ homeDir, shellEnv = () => '' }: BuiltinOptions): To
     const viewed = viewedFile(readInput(input).command)
     return viewed === undefined ? [] : [{ path: absolutePath(viewed.path, cwd, homeDir), access: 'read' }]
   },
-  parallel: (input) => viewedFile(readInput(input).command) !== undefined,
+  parallel: (input) => onlyReads(readInput(input).command),
   run: (input, scope) => bash(readInput(input), scope, homeDir, shellEnv()),
   render: (structured) => renderBash(structured as BashOutput),
 })
