@@ -74,7 +74,7 @@ describe('raider permissions lint', () => {
     await using project = await cliProject([], settings(['Bash(', 'bash(rm *)'], ['Write(src/**)']))
     const { stdout, code } = await project.raider(['permissions', 'lint'])
     expect(code).toBe(1)
-    for (const part of ['permissions.deny[0]', 'called Bash', 'Edit(src/**)', '.claude/settings.json:8', '3 findings'])
+    for (const part of ['permissions.deny[0]', 'called Bash', 'Edit(src/**)', '.claude/settings.json:8', '4 findings'])
       expect(stdout).toContain(part)
     const json = await project.raider(['permissions', 'lint', '--json'])
     expect(JSON.parse(json.stdout)).toMatchObject({
@@ -82,7 +82,7 @@ describe('raider permissions lint', () => {
         { kind: 'never', behavior: 'deny', source: { line: 5 } },
         { kind: 'never', behavior: 'allow' },
       ],
-      notices: [{ key: 'permissions.deny[0]' }],
+      notices: [{ key: 'permissions.deny[0]' }, { key: 'permissions.deny[1]' }],
     })
   })
 

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { isAbsolute, resolve } from 'node:path'
 import {
+  agentToolNames,
   anthropic,
   builtinTools,
   claudeHooks,
@@ -102,7 +103,7 @@ export function permissionOptions(flags: Flags): RaiderOptions {
 function toolOptions({ tools }: Flags, homeDir: string, { stderr }: Terminal): RaiderOptions {
   const names = tools?.flatMap((list) => list.split(/[\s,]+/)).filter((name) => name !== '')
   if (names === undefined || names.includes('default')) return {}
-  const there = new Set(builtinTools({ homeDir }).map((tool) => tool.name))
+  const there = new Set([...builtinTools({ homeDir }).map((tool) => tool.name), ...agentToolNames])
   const missing = names.filter((name) => !there.has(name))
   if (missing.length > 0) stderr.write(`raider: --tools names ${missing.join(', ')}, which raider does not have\n`)
   const builtins = names.filter((name) => there.has(name))

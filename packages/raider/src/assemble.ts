@@ -12,6 +12,7 @@ import { withAgents } from './subagent.js'
 import { compactionOf } from './compaction-option.js'
 import { createJudge } from './hook-judge.js'
 import { runningAs, spawnableBy } from './main-agent.js'
+import { withoutUnnamed } from './offer.js'
 import type { RaiderOptions } from './option.js'
 import { OwnWrites } from './own-writes.js'
 import { createPermissionStore } from './permission-store.js'
@@ -170,7 +171,9 @@ async function withSubagents(
     permissions,
   })
   const roster = createRoster(agents, env, autoMemoryDir !== undefined, options.appendSubagentSystemPrompt)
-  return withAgents({ ...running, judge: createJudge(running, roster) }, roster, 0, spawnableBy(main, agents))
+  const judging = { ...running, judge: createJudge(running, roster) }
+  const whole = withAgents(judging, roster, 0, spawnableBy(main, agents))
+  return { ...whole, tools: withoutUnnamed(whole.tools, options) }
 }
 
 /** CLAUDE_CODE_STOP_HOOK_BLOCK_CAP; 8 where it is absent or no number (Claude Code 2.1.332, seen). */
