@@ -1,4 +1,4 @@
-import { ToolFailure, type CallScope, type JsonObject, type Tool } from '@raider/contracts'
+import type { CallScope, JsonObject, Tool } from '@raider/contracts'
 import { startInBackground, type AgentToolOptions } from './agent-tool.js'
 import type { Member } from './roll.js'
 
@@ -39,6 +39,8 @@ export const createSendMessage = (options: MessageOptions): Tool => ({
     required: ['to', 'message'],
   },
   normalize: canonical,
+  check: ({ to, message }) =>
+    to === '' || message === '' ? { message: 'A message needs words, and somebody to get them.' } : undefined,
   parallel: () => false,
   run: (input, scope) => send(input as unknown as MessageInput, scope, options),
 })
@@ -54,7 +56,6 @@ const send = async (
   scope: CallScope,
   options: MessageOptions,
 ): Promise<MessageOutput> => {
-  if (to === '' || message === '') throw new ToolFailure('A message needs words, and somebody to get them.')
   if (to === 'main') return tellMain(message, scope)
   const member = options.roll.find(to)
   if (member === undefined)

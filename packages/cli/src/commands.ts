@@ -38,6 +38,12 @@ export const commands: readonly CommandRow[] = [
     load: async () => (await import('./hooks-command.js')).hooksCommand,
   },
   {
+    name: 'memory',
+    usage: 'memory report [session]',
+    about: 'Which memory files a session had, by which touch, and which it had not, and why; --json.',
+    load: async () => (await import('./memory-command.js')).memoryCommand,
+  },
+  {
     name: 'sessions',
     usage: 'sessions list|show <id>',
     about: 'What earlier sessions did, from their journals; --json.',

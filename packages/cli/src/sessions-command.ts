@@ -41,21 +41,30 @@ export async function sessionsCommand(args: readonly string[], terminal: Termina
 }
 
 async function list(dir: string, flags: SessionsFlags, { stdout }: Terminal): Promise<void> {
-  const files = (await listJournals(dir)).slice(0, Number(flags.limit))
+  const all = await listJournals(dir)
+  // Journals of subagents belong to their session: a list of them would hide the others.
+  const agents = new Map<string, number>()
+  for (const { name } of all) {
+    const [session = name, agent] = name.split('.')
+    if (agent !== undefined) agents.set(session, (agents.get(session) ?? 0) + 1)
+  }
+  const files = all.filter(({ name }) => !name.includes('.')).slice(0, Number(flags.limit))
   if (files.length === 0 && !flags.json) stdout.write(`there are no sessions in ${dir}\n`)
-  for (const { file } of files) {
+  for (const { file, name } of files) {
     const summary = await summarizeJournal(file)
-    if (summary !== undefined) stdout.write(`${flags.json ? JSON.stringify(summary) : lineOf(summary)}\n`)
+    const subagents = agents.get(name) ?? 0
+    if (summary === undefined) continue
+    stdout.write(`${flags.json ? JSON.stringify({ ...summary, subagents }) : lineOf(summary, subagents)}\n`)
   }
 }
 
-function lineOf({ session, start, runs, cwd }: SessionSummary): string {
+function lineOf({ session, start, runs, cwd }: SessionSummary, subagents: number): string {
   const last = runs.at(-1)
   const facts = [
     session,
     start.slice(0, 16).replace('T', ' '),
     (last?.ending ?? 'empty').padEnd(11),
-    count(runs.length, 'run'),
+    count(runs.length, 'run') + (subagents === 0 ? '' : `, ${count(subagents, 'subagent')}`),
     cwd ?? '',
     oneLine(runs[0]?.prompt ?? '', 60),
   ]

@@ -49,6 +49,7 @@ export type { ExplainedPart, Explanation, RuleFinding } from '@raider/permission
 export { openPermissions, type PermissionReport, type ToolInput } from './permission-report.js'
 export { homeOf } from './host.js'
 export { agentToolNames } from './offer.js'
+export { openMemoryReport, type MemoryEntry, type MemoryLoad, type MemoryReport } from './memory-report.js'
 export { openHookReport, type HookReport } from './hook-report.js'
 export { openProjectTrust, type ProjectTrust } from './project-trust.js'
 export type { RaiderOptions, SettingsOptions, UsualPlugins } from './option.js'

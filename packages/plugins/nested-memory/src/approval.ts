@@ -7,7 +7,9 @@ import { readText } from '@raider/disk'
  * Did the user allow this project's memory files to import from outside? Claude Code keeps the answer in its state file,
  * as `projects["<path>"].hasClaudeMdExternalIncludesApproved` (2.1.332, seen). No readable file means no.
  */
-export async function isOutsideApproved(session: SessionScope): Promise<boolean> {
+export async function isOutsideApproved(
+  session: Pick<SessionScope, 'projectDir' | 'env' | 'configDir'>,
+): Promise<boolean> {
   const found = await readText(stateFile(session))
   try {
     const state: unknown = found.is === 'text' ? JSON.parse(found.text) : undefined
@@ -21,5 +23,5 @@ export async function isOutsideApproved(session: SessionScope): Promise<boolean>
 }
 
 /** The state file lies in CLAUDE_CONFIG_DIR where that is set, else beside `~/.claude`. */
-const stateFile = ({ env, configDir }: SessionScope): string =>
+const stateFile = ({ env, configDir }: Pick<SessionScope, 'env' | 'configDir'>): string =>
   join(env['CLAUDE_CONFIG_DIR'] ? configDir : dirname(configDir), '.claude.json')

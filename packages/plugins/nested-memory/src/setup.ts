@@ -26,10 +26,14 @@ export interface NestedMemoryOptions {
 }
 
 /** The user's home folder. */
-export const homeOf = ({ env, configDir }: SessionScope): string => env['HOME'] ?? dirname(configDir)
+export const homeOf = ({ env, configDir }: Pick<SessionScope, 'env' | 'configDir'>): string =>
+  env['HOME'] ?? dirname(configDir)
+
+/** What memory files depend on in a session. */
+export type MemoryScope = Pick<SessionScope, 'projectDir' | 'configDir' | 'profile' | 'settings' | 'env' | 'emit'>
 
 /** The shelf of a session; what is left out is told as notices with the file as their source. */
-export async function createShelf(session: SessionScope, options: NestedMemoryOptions): Promise<Shelf> {
+export async function createShelf(session: MemoryScope, options: NestedMemoryOptions): Promise<Shelf> {
   const { projectDir, configDir, profile, settings } = session
   const { sources = ['user', 'project', 'local'], managedDir, importsFromOutside } = options
 
@@ -68,7 +72,7 @@ export async function createShelf(session: SessionScope, options: NestedMemoryOp
   })
 }
 
-async function furtherDirs(session: SessionScope, options: NestedMemoryOptions): Promise<readonly string[]> {
+async function furtherDirs(session: MemoryScope, options: NestedMemoryOptions): Promise<readonly string[]> {
   if (session.env['CLAUDE_CODE_ADDITIONAL_DIRECTORIES_CLAUDE_MD'] !== '1') return []
   return Promise.all((options.additionalDirectories ?? []).map(realFolder))
 }

@@ -31,6 +31,7 @@ interface ShelfOptions {
 /** A rule that waits for a file it speaks of. */
 interface WaitingRule {
   readonly place: Place
+  readonly globs: readonly string[]
   readonly matches: (file: string) => boolean
 }
 
@@ -55,6 +56,11 @@ export class Shelf {
   /** The model has this file from elsewhere. */
   know(path: string): void {
     this.#options.loader.know(path)
+  }
+
+  /** Rules that wait for a file they speak of. */
+  waiting(): readonly { readonly path: string; readonly globs: readonly string[] }[] {
+    return Array.from(this.#waiting, ([path, { globs }]) => ({ path, globs }))
   }
 
   /** The files of the session's start, in the order in which the model reads them. */
@@ -161,7 +167,7 @@ export class Shelf {
       if (malformed) onMalformed(path)
       else if (globs === undefined) files.push(...(await loader.take(candidate)))
       else {
-        this.#waiting.set(path, { place: where, matches: createMatcher(globs, base) })
+        this.#waiting.set(path, { place: where, globs, matches: createMatcher(globs, base) })
         // What it imports comes at once (Claude Code 2.1.332, seen).
         files.push(...(await loader.takeImports(candidate)))
       }
