@@ -54,7 +54,20 @@ export const compileRules = (rules: readonly AnchoredRule[], facts: PermissionFa
   return { deny: of('deny'), ask: of('ask'), allow, narrow: compile(narrow, facts) }
 }
 
+/** What most sessions have of most behaviours: nothing to prepare, and nothing to hold on to. */
+const noRules: RuleSet = {
+  wholeTool: () => [],
+  specific: () => [],
+  parameters: () => [],
+  commands: () => [],
+  allCommands: [],
+  paths: () => noPaths,
+}
+
+const noPaths: PathRules = { isEmpty: true, names: [], find: () => [] }
+
 const compile = (rules: readonly AnchoredRule[], facts: PermissionFacts): RuleSet => {
+  if (rules.length === 0) return noRules
   const whole = rules.filter((rule) => rule.specifier === undefined)
   const specific = groupBy(
     rules.filter((rule) => rule.specifier !== undefined),
@@ -88,7 +101,7 @@ const compile = (rules: readonly AnchoredRule[], facts: PermissionFacts): RuleSe
 
 const compilePaths = (rules: readonly AnchoredRule[], facts: PermissionFacts): PathRules => {
   const [first] = rules
-  if (first === undefined) return { isEmpty: true, names: [], find: () => [] }
+  if (first === undefined) return noPaths
   const { behavior } = first
   const patterns = rules.map(({ specifier = '', anchor }) => ({ specifier, anchor }))
   const any = createPathUnion(patterns, { behavior, facts })
