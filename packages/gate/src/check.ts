@@ -82,8 +82,9 @@ async function check(
   return objection === undefined ? { call } : { call, outcome: objected(objection.message, decision) }
 }
 
-/** The fields whose spelling hooks on the whole batch get. */
-function spellings({ keepsSpelling = [] }: Tool, written: unknown): JsonObject {
+/** The fields that hooks on the whole batch get as they were written, other names of parameters among them. */
+function spellings({ keepsSpelling = [], otherNames = {} }: Tool, written: unknown): JsonObject {
   if (!isObject(written)) return {}
-  return Object.fromEntries(keepsSpelling.flatMap((field) => (field in written ? [[field, written[field]]] : [])))
+  const fields = [...keepsSpelling, ...Object.keys(otherNames)]
+  return Object.fromEntries(fields.flatMap((field) => (field in written ? [[field, written[field]]] : [])))
 }

@@ -35,7 +35,8 @@ export class FileWatch {
       if (event !== undefined) this.#onChange(path, event)
     }
     this.#watched.set(path, look)
-    watchFile(path, { interval: intervalMs, persistent: false }, look)
+    // Node looks at each path once for all who watch it: any number of sessions of one process may.
+    watchFile(path, { interval: intervalMs, persistent: false }, look).setMaxListeners(0)
   }
 
   #leave(path: string): void {

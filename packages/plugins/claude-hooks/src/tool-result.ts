@@ -20,7 +20,11 @@ const blockTools: readonly string[] = ['Agent', 'Task']
 /** What a result looks like to the model: its blocks where the tool gave just them, and otherwise one text as a string (seen). */
 export const seenResponse = ({ content, structured, isError }: ToolResult, tool: string): unknown => {
   const [first] = content
-  const isNotebook = isObject(structured) && structured['type'] === 'notebook'
+  const isNotebook =
+    isObject(structured) &&
+    structured['type'] === 'notebook' &&
+    first?.type === 'text' &&
+    first.text.startsWith('<cell')
   const isBlocks = structured === content || isNotebook || (!isError && blockTools.includes(tool))
   return content.length === 1 && first?.type === 'text' && !isBlocks ? first.text : content
 }

@@ -18,6 +18,8 @@ export interface BashOutput {
   readonly persistedOutputPath?: string
   /** Bytes of the output. */
   readonly persistedOutputSize?: number
+  /** Set where the model asked for it, whether there is a sandbox or not. */
+  readonly dangerouslyDisableSandbox?: true
   /** Set where the command goes on in the background. */
   readonly backgroundTaskId?: string
   /** File that takes the output of such a command; a field of Raider's own. */

@@ -82,7 +82,10 @@ const bash = async (input: BashInput, scope: CallScope, homeDir: string, before:
   )
   if (place === 'background') return moved(shell, input, limits, scope)
   const run = place === 'foreground' ? await shell.done : await within(limits.timeoutMs, shell)
-  if (run !== undefined) return ended(run, input, limits, scope, homeDir)
+  if (run !== undefined) {
+    const output = await ended(run, input, limits, scope, homeDir)
+    return input.dangerouslyDisableSandbox === true ? { ...output, dangerouslyDisableSandbox: true } : output
+  }
   return { ...moved(shell, input, bashLimits(scope.env, undefined), scope), timedOutAfterMs: limits.timeoutMs }
 }
 
