@@ -48,7 +48,9 @@ it('lets a subagent look around before it refuses', async () => {
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as JsonObject)
-  expect(seen.map(({ agent_id: id }) => typeof id === 'string' && id.startsWith('hook-agent-'))).toEqual([false, true])
+  // The other hook of the call runs beside the subagent: either may be seen first.
+  const judged = seen.filter(({ agent_id: id }) => typeof id === 'string' && id.startsWith('hook-agent-'))
+  expect([seen.length, judged.length]).toEqual([2, 1])
 })
 
 it('asks a subagent again that would end without an answer', async () => {
