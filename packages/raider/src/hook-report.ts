@@ -1,20 +1,13 @@
 import { resolve } from 'node:path'
 import { hookLayer } from '@raider/agents'
-import {
-  checkHooks,
-  eventTable,
-  hookEvents,
-  listHooks,
-  readHooks,
-  type HookEntry,
-  type HookEvent,
-} from '@raider/claude-hooks'
+import { eventTable, hookEvents, listHooks, readHooks, type HookEntry, type HookEvent } from '@raider/claude-hooks'
 import { profiles, type SettingsNotice } from '@raider/contracts'
 import { realPathOf } from '@raider/disk'
-import { createTrust, loadSettings, projectPlaces } from '@raider/settings'
+import { createTrust, projectPlaces } from '@raider/settings'
 import { findAgents } from './agent-roster.js'
 import { hostOf, managedDirFor } from './host.js'
 import type { RaiderOptions } from './option.js'
+import { readSettings } from './session-settings.js'
 import { sessionBundles, withBundleHooks } from './session-bundles.js'
 
 /** Every hook that a session of the same options would start with, and those that would not run. */
@@ -36,20 +29,11 @@ export async function openHookReport(options: RaiderOptions = {}): Promise<HookR
   const projectDir = realPathOf(host.cwd)
   const profile = profiles[options.profile ?? 'raider']
   const places = projectPlaces({ projectDir, homeDir: host.homeDir, env: host.env })
-  const { sources, flag } = options.settings ?? {}
   const managedDir = managedDirFor(options)
-  const read = await loadSettings({
-    cwd: projectDir,
-    homeDir: host.homeDir,
-    configDir: places.configDir,
-    managedDir,
-    profile,
-    checkHooks,
-    // What is not trusted is to be seen as well.
-    trust: true,
-    ...(sources !== undefined && { sources }),
-    ...(flag !== undefined && { flag }),
-  })
+  const { sources } = options.settings ?? {}
+  const { homeDir } = host
+  // What is not trusted is to be seen as well.
+  const read = await readSettings(options, { projectDir, homeDir, places, profile }, { trust: true })
   const bundles = await sessionBundles(options, { projectDir, configDir: places.configDir, settings: read, profile })
   const settings = withBundleHooks(read, bundles)
   const additionalDirectories = (options.additionalDirectories ?? []).map((dir) => resolve(projectDir, dir))

@@ -8,13 +8,13 @@ import {
   type Tool,
 } from '@raider/contracts'
 import { realPathOf } from '@raider/disk'
-import { checkHooks } from '@raider/claude-hooks'
 import { parseRule, type Explanation, type RuleFinding } from '@raider/permissions'
-import { createTrust, loadSettings, projectPlaces } from '@raider/settings'
+import { projectPlaces } from '@raider/settings'
 import { builtinTools } from '@raider/tools'
 import { resolve } from 'node:path'
-import { hostOf, managedDirFor } from './host.js'
+import { hostOf } from './host.js'
 import type { RaiderOptions } from './option.js'
+import { readSettings } from './session-settings.js'
 import { sessionPermissions } from './session-permissions.js'
 
 /** The permissions that a session of the same options would start with, to be looked at. */
@@ -50,19 +50,7 @@ export async function openPermissions(options: RaiderOptions = {}): Promise<Perm
   const projectDir = realPathOf(host.cwd)
   const profile = profiles[options.profile ?? 'raider']
   const places = projectPlaces({ projectDir, homeDir: host.homeDir, env: host.env })
-  const { sources, flag } = options.settings ?? {}
-  const managedDir = managedDirFor(options)
-  const settings = await loadSettings({
-    cwd: projectDir,
-    homeDir: host.homeDir,
-    configDir: places.configDir,
-    managedDir,
-    profile,
-    checkHooks,
-    trust: options.trust ?? createTrust({ file: places.trustFile, claudeStateFile: places.claudeStateFile }),
-    ...(sources !== undefined && { sources }),
-    ...(flag !== undefined && { flag }),
-  })
+  const settings = await readSettings(options, { projectDir, homeDir: host.homeDir, places, profile })
   const addedDirs = (options.additionalDirectories ?? []).map((dir) => realPathOf(resolve(projectDir, dir)))
   const permissions = sessionPermissions(options, { settings, profile, projectDir, host, addedDirs })
   return {

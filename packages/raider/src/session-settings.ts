@@ -4,36 +4,51 @@ import { createTrust, loadSettings, type LoadedSettings, type SessionPlaces, typ
 import { managedDirFor } from './host.js'
 import type { RaiderOptions } from './option.js'
 
-/** Where the settings of a session are read from. */
+/** Where settings are read from. */
 interface SettingsPlaces {
   /** Absolute, links resolved. */
   readonly projectDir: string
   readonly homeDir: string
-  readonly places: SessionPlaces
+  readonly places: Pick<SessionPlaces, 'configDir' | 'trustFile' | 'claudeStateFile'>
   readonly profile: Profile
+}
+
+/** What of them counts. */
+interface SettingsTrust {
   /** Files beside settings that need trust. */
-  readonly trustAlso: readonly TrustLayer[]
+  readonly trustAlso?: readonly TrustLayer[]
+  /** An answer in place of what the options say and the user granted before. */
+  readonly trust?: boolean
+}
+
+/** Reads settings as a session of the same options would, trusted or not. @throws RaiderError `bad-settings`. */
+export const readSettings = (
+  options: RaiderOptions,
+  { projectDir, homeDir, places, profile }: SettingsPlaces,
+  { trustAlso, trust = options.trust }: SettingsTrust = {},
+): Promise<LoadedSettings> => {
+  const { sources, flag } = options.settings ?? {}
+  return loadSettings({
+    cwd: projectDir,
+    homeDir,
+    configDir: places.configDir,
+    managedDir: managedDirFor(options),
+    profile,
+    checkHooks,
+    trust: trust ?? createTrust({ file: places.trustFile, claudeStateFile: places.claudeStateFile }),
+    ...(trustAlso !== undefined && { trustAlso }),
+    ...(sources !== undefined && { sources }),
+    ...(flag !== undefined && { flag }),
+  })
 }
 
 /** Reads the settings of a session. @throws RaiderError `bad-settings`, and `untrusted-project` where guards would not run. */
 export async function sessionSettings(
   options: RaiderOptions,
-  { projectDir, homeDir, places, profile, trustAlso }: SettingsPlaces,
+  { trustAlso, ...around }: SettingsPlaces & Required<Pick<SettingsTrust, 'trustAlso'>>,
 ): Promise<LoadedSettings> {
-  const { sources, flag } = options.settings ?? {}
-  const managedDir = managedDirFor(options)
-  const settings = await loadSettings({
-    cwd: projectDir,
-    homeDir,
-    configDir: places.configDir,
-    managedDir,
-    profile,
-    checkHooks,
-    trustAlso,
-    trust: options.trust ?? createTrust({ file: places.trustFile, claudeStateFile: places.claudeStateFile }),
-    ...(sources !== undefined && { sources }),
-    ...(flag !== undefined && { flag }),
-  })
+  const { profile, projectDir } = around
+  const settings = await readSettings(options, around, { trustAlso })
   if (options.projectHooks === false) return { ...settings, layers: settings.layers.map(withoutProjectHooks) }
   refuseUntrusted(settings, profile, projectDir)
   return settings
