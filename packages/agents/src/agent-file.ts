@@ -1,7 +1,6 @@
-import { readdir } from 'node:fs/promises'
-import { basename, join, relative, sep } from 'node:path'
+import { basename, relative, sep } from 'node:path'
 import type { JsonObject } from '@raider/contracts'
-import { readText } from '@raider/disk'
+import { markdownBelow, readText } from '@raider/disk'
 import { readMarkdown } from '@raider/frontmatter'
 import type { AgentDefinition, AgentOrigin } from './agent.js'
 import { agentOf } from './agent-fields.js'
@@ -21,7 +20,7 @@ export const parseAgent = async (
 
 /** All agents below a folder, in the order of their paths. What is no agent is passed over, as the reference program does. */
 export const readAgents = async (dir: string, kind: AgentOrigin['kind']): Promise<readonly AgentDefinition[]> => {
-  const files = await markdownBelow(dir)
+  const files = (await markdownBelow(dir)).toSorted()
   const agents = await Promise.all(files.map(async (file) => parseAgent(await textOf(file), { kind, file })))
   return agents.filter((agent) => agent !== undefined)
 }
@@ -49,14 +48,6 @@ const readPluginAgent = async (
   const agent = await parseAgent(raw, { kind: 'plugin', file }, { name: basename(file, '.md') })
   const folders = relative(dir, file).split(sep).slice(0, -1)
   return agent && { ...agent, name: [name, ...folders, agent.name].join(':') }
-}
-
-const markdownBelow = async (dir: string): Promise<readonly string[]> => {
-  const names = await readdir(dir, { recursive: true }).catch(() => [])
-  return names
-    .filter((name) => name.endsWith('.md'))
-    .toSorted()
-    .map((name) => join(dir, name))
 }
 
 /** Folders named `x.md` and files that cannot be read count as empty. */
