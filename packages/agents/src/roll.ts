@@ -1,3 +1,4 @@
+import { SparseMap, SparseSet } from '@raider/contracts'
 import type { AgentDefinition } from './agent.js'
 import type { AgentTask } from './agent-task.js'
 
@@ -15,8 +16,8 @@ const most = 1_000
 
 /** The subagents of a session and its subagents, for messages to them. It keeps who they are, not what they did. */
 export class Roll {
-  readonly #members = new Map<string, Member>()
-  readonly #working = new Set<string>()
+  readonly #members = new SparseMap<string, Member>()
+  readonly #working = new SparseSet<string>()
 
   /** Takes a subagent up, or again; the function that comes back says that its work is over. */
   begin({ id, name, agent, description }: AgentTask): () => void {

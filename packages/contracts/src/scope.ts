@@ -6,6 +6,7 @@ import type { Change } from './change.js'
 import type { Evaluate } from './evaluation.js'
 import type { CallServer } from './server.js'
 import type { Settings, SettingsLayer } from './settings.js'
+import type { SparseMap, SparseSet } from './sparse.js'
 import type { Sponsor, Tasks } from './task.js'
 import type { Tally } from './verdict.js'
 
@@ -106,11 +107,11 @@ export interface FileView {
 /** State that the tools of one session share. */
 export interface ToolState {
   /** Views of files by real path. */
-  readonly files: Map<string, FileView>
+  readonly files: SparseMap<string, FileView>
   /** Folders beside the project folder that count as inside; absolute. */
-  readonly directories: Set<string>
+  readonly directories: SparseSet<string>
   /** Folder for outputs too long for the model. */
   readonly resultsDir: string
   /** Anything else a tool keeps, by tool name. */
-  readonly slots: Map<string, JsonObject>
+  readonly slots: SparseMap<string, JsonObject>
 }

@@ -99,7 +99,6 @@ async function make(plugin: Plugin, session: SessionScope): Promise<PluginSteps>
 class PluginChain implements Chain {
   readonly #members: readonly Member[]
   readonly #session: SessionScope
-  readonly #taking = new Map<keyof PluginSteps, readonly Member[]>()
 
   constructor(members: readonly Member[], session: SessionScope) {
     this.#members = members
@@ -107,16 +106,11 @@ class PluginChain implements Chain {
   }
 
   #takers(step: keyof PluginSteps): readonly Member[] {
-    let takers = this.#taking.get(step)
-    if (takers === undefined) {
-      takers = this.#members.filter((member) => member.steps[step] !== undefined)
-      this.#taking.set(step, takers)
-    }
-    return takers
+    return this.#members.filter((member) => member.steps[step] !== undefined)
   }
 
   has(step: keyof PluginSteps): boolean {
-    return this.#takers(step).length > 0
+    return this.#members.some((member) => member.steps[step] !== undefined)
   }
 
   async vote<S extends VoteStep>(step: S, subject: Subject<S>, scope: StepScope): Promise<Tally> {
@@ -155,7 +149,7 @@ class PluginChain implements Chain {
 
   tap(event: RaiderEvent): void | Promise<void> {
     let waiting: Promise<void> | undefined
-    for (const { plugin, steps } of this.#takers('onEvent')) {
+    for (const { plugin, steps } of this.#members) {
       if (waiting !== undefined) waiting = waiting.then(() => this.#tell(plugin, steps, event))
       else waiting = this.#tell(plugin, steps, event) ?? undefined
     }
@@ -175,7 +169,7 @@ class PluginChain implements Chain {
   }
 
   async close(reason: CloseReason, scope: StepScope): Promise<void> {
-    for (const { plugin, steps } of this.#takers('close')) {
+    for (const { plugin, steps } of this.#members) {
       try {
         await steps.close?.(reason, scope)
       } catch (error) {
@@ -185,11 +179,11 @@ class PluginChain implements Chain {
   }
 
   pending(): readonly Note[] {
-    return this.#takers('pending').flatMap((member) => member.steps.pending?.() ?? [])
+    return this.#members.flatMap((member) => member.steps.pending?.() ?? [])
   }
 
   watched(cwd: string): readonly string[] {
-    return this.#takers('watched').flatMap((member) => member.steps.watched?.(cwd) ?? [])
+    return this.#members.flatMap((member) => member.steps.watched?.(cwd) ?? [])
   }
 
   #report(plugin: Plugin, step: string, error: unknown): void | Promise<void> {

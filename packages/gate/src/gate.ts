@@ -1,5 +1,6 @@
 import {
   cancelReason,
+  SparseMap,
   type CancelReason,
   type SealedCall,
   type Stop,
@@ -53,7 +54,7 @@ interface Running {
 class Batch {
   readonly #door: Door
   readonly #scope: TurnScope
-  readonly #sealed = new Map<string, SealedCall>()
+  readonly #sealed = new SparseMap<string, SealedCall>()
   #group: Running[] = []
   #stop: Stop | undefined
   #interrupt = false

@@ -1,4 +1,4 @@
-import type { Coverage, SealedCall, ToolEvent } from '@raider/contracts'
+import { SparseMap, type Coverage, type SealedCall, type ToolEvent } from '@raider/contracts'
 
 interface Entry {
   readonly name: string
@@ -13,7 +13,7 @@ interface Entry {
  * complete, id-paired record of tool traffic; it never influences the run.
  */
 export class Ledger {
-  readonly #entries = new Map<string, Entry>()
+  readonly #entries = new SparseMap<string, Entry>()
   readonly #events: ToolEvent[] = []
   #calls = 0
   #before = 0

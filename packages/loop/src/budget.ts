@@ -2,6 +2,7 @@ import {
   addUsage,
   costOf,
   noUsage,
+  SparseMap,
   totalTokens,
   type Engine,
   type RunEnding,
@@ -26,7 +27,7 @@ export class Budget implements Pick<Sponsor, 'spend' | 'overspent'> {
   readonly #limits: Limits
   readonly #engine: Engine
   readonly #sponsor: Sponsor | undefined
-  readonly #byModel = new Map<string, Usage>()
+  readonly #byModel = new SparseMap<string, Usage>()
   #costUsd: number | undefined = 0
   turns = 0
 

@@ -8,6 +8,7 @@ import {
   type RunEnding,
   type RunOutcome,
   type SessionScope,
+  type SparseSet,
   type Sponsor,
   type StepScope,
   type ToolOffer,
@@ -38,7 +39,7 @@ export interface Conversation {
   readonly parts: SessionParts
   readonly chain: Chain
   readonly history: History
-  readonly usedIds: Set<string>
+  readonly usedIds: SparseSet<string>
   readonly access: SessionAccess
   readonly scope: SessionScope
   readonly toolbox: Toolbox

@@ -1,4 +1,5 @@
 import { unwatchFile, watchFile, type Stats } from 'node:fs'
+import { SparseMap } from '@raider/contracts'
 
 /** What became of a watched file. */
 export type FileEvent = 'add' | 'change' | 'unlink'
@@ -12,7 +13,7 @@ const intervalMs = 400
  */
 export class FileWatch {
   readonly #onChange: (path: string, event: FileEvent) => void
-  readonly #watched = new Map<string, (now: Stats, before: Stats) => void>()
+  readonly #watched = new SparseMap<string, (now: Stats, before: Stats) => void>()
 
   constructor(onChange: (path: string, event: FileEvent) => void) {
     this.#onChange = onChange

@@ -7,6 +7,7 @@ import {
   type Fault,
   type ModelReply,
   type ModelRequest,
+  type SparseSet,
 } from '@raider/contracts'
 
 /** A finished reply, or the fault that took its place. */
@@ -53,7 +54,7 @@ export async function receive(
  */
 export function withUniqueIds(
   message: AssistantMessage,
-  used: Set<string>,
+  used: SparseSet<string>,
 ): { message: AssistantMessage; replaced: readonly string[] } {
   const replaced: string[] = []
   const content = message.content.map((block): AssistantBlock => {

@@ -1,4 +1,4 @@
-import type { CancelBy, CancelReason, RaiderEvent, RunOutcome } from '@raider/contracts'
+import { SparseSet, type CancelBy, type CancelReason, type RaiderEvent, type RunOutcome } from '@raider/contracts'
 import { Feed } from './feed.js'
 import { newId } from './id.js'
 
@@ -16,7 +16,7 @@ export class Run implements AsyncIterable<RaiderEvent> {
   readonly id: string = newId()
   /** Resolves with how the run ended; rejects with a `RaiderError` for misuse only. */
   readonly result: Promise<RunOutcome>
-  readonly #feeds = new Set<Feed>()
+  readonly #feeds = new SparseSet<Feed>()
   readonly #abort = new AbortController()
   #halted: CancelReason | undefined
   #over = false

@@ -80,7 +80,8 @@ export class RunScope implements TurnScope {
     this.#access = access
     this.#run = run
     this.#sponsor = { relay: access.relay, ...account }
-    const signal = AbortSignal.any([access.signal, run.signal])
+    // The session cancels its run when it ends itself, so that one signal is enough.
+    const { signal } = run
     // Any number of calls may run side by side, and each listens.
     setMaxListeners(0, signal)
     this.step = { ...session, ...prompt, run: run.id, signal }

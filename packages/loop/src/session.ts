@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import {
+  cancelReason,
   RaiderError,
   silence,
+  SparseSet,
+  type CancelReason,
   type CloseReason,
-  type EventBody,
   type Note,
   type Opening,
   type PermissionMode,
-  type RaiderEvent,
   type RunOutcome,
   type SessionScope,
   type StepScope,
@@ -17,10 +18,10 @@ import { createChain, type Chain } from '@raider/gate'
 import { Agenda } from './agenda.js'
 import { refuseMisuse } from './misuse.js'
 import { Gauge } from './auto-compaction.js'
-import { cwdChanged, fileChanged, notification, setup } from './change.js'
+import { Broadcast } from './broadcast.js'
+import { notification, setup } from './change.js'
 import { carryOut, type Conversation } from './drive.js'
 import type { Errand, Prompt } from './errand.js'
-import { FileWatch, type FileEvent } from './file-watch.js'
 import { createFollower } from './follower.js'
 import { History } from './history.js'
 import { joined } from './joined.js'
@@ -32,6 +33,7 @@ import { Transcript } from './transcript.js'
 import { Toolbox } from './toolbox.js'
 import { createSessionScope, type SessionAccess } from './scope.js'
 import { sourceOf, standingOf } from './standing.js'
+import { Watching } from './watching.js'
 
 /** Milliseconds for what plugins do at the end; hooks have deadlines of their own below it. */
 const endMs = 61_000
@@ -49,25 +51,18 @@ export class Session {
   readonly #toolbox: Toolbox
   readonly #abort = new AbortController()
   readonly #history: History
-  readonly #usedIds = new Set<string>()
+  readonly #usedIds = new SparseSet<string>()
   readonly #access: SessionAccess
   readonly #share: TaskShare
   readonly #scope: SessionScope
   readonly #transcript: Transcript | undefined
+  readonly #broadcast: Broadcast
   #chain: Chain | undefined
   #cwd: string
-  /** Who hears the session's events: the run that goes on, or the one that owns the session. */
-  #audience: Run | undefined
   #busy = false
   #openNotes: readonly Note[] = []
-  /** What plugins say while they are made, when nobody hears it yet: told once the session is open. */
-  readonly #early: EventBody[] = []
-  /** Id of the last prompt. */
-  #promptId = ''
   readonly #gauge: Gauge
-  readonly #watch: FileWatch
-  /** Files that hooks named in their answers, beside those that the settings name. */
-  #named: readonly string[] = []
+  #watching: Watching | undefined
   readonly #agenda: Agenda
   #title: string | undefined
   #closed: Promise<void> | undefined
@@ -79,25 +74,6 @@ export class Session {
     this.id = parts.child?.facts.id ?? parts.facts.session
     this.#cwd = parts.child?.cwd ?? parts.facts.projectDir
     this.#share = shareOf(this.id, parts.child?.tasks)
-    this.#access = {
-      signal: AbortSignal.any([parts.signal, this.#abort.signal]),
-      state: parts.state,
-      tasks: this.#share.tasks,
-      cwd: () => this.#cwd,
-      setCwd: (path) => this.#setCwd(path),
-      permit: (query) => parts.permissions.permit(query),
-      lend: (rules) => parts.permissions.lend(rules),
-      vote: async (change, scope) => this.#chain?.vote('beforeChange', change, scope) ?? silence,
-      mode: () => parts.permissions.mode(),
-      emit: (event) => this.#emit(event),
-      relay: (event) => this.#relay(event),
-    }
-    this.#history = new History(this.#access.emit, parts.past)
-    this.#gauge = new Gauge(parts.past?.lastReply?.tokens)
-    this.#watch = new FileWatch((path, event) => void this.#fileChanged(path, event))
-    this.#title = parts.title ?? parts.past?.title
-    this.#recall(parts.past)
-    this.#scope = createSessionScope(parts.facts, this.#access)
     this.#transcript = parts.transcript
       ? new Transcript(
           { ...parts.facts, ...(parts.child !== undefined && { transcriptPath: parts.child.facts.transcript }) },
@@ -106,6 +82,40 @@ export class Session {
           parts.past?.lastLine ?? null,
         )
       : undefined
+    this.#broadcast = new Broadcast({
+      session: this.id,
+      agent: parts.facts.agentPath,
+      transcript: this.#transcript,
+      sponsor: parts.child?.sponsor,
+    })
+    this.#access = {
+      signal: this.#abort.signal,
+      state: parts.state,
+      tasks: this.#share.tasks,
+      cwd: () => this.#cwd,
+      setCwd: (path) => this.#setCwd(path),
+      permit: parts.permissions.permit,
+      lend: (rules) => parts.permissions.lend(rules),
+      vote: async (change, scope) => this.#chain?.vote('beforeChange', change, scope) ?? silence,
+      mode: () => parts.permissions.mode(),
+      emit: (event) => this.#broadcast.emit(event),
+      relay: (event) => this.#broadcast.relay(event),
+    }
+    this.#history = new History(this.#access.emit, parts.past)
+    this.#gauge = new Gauge(parts.past?.lastReply?.tokens)
+    this.#title = parts.title ?? parts.past?.title
+    this.#recall(parts.past)
+    this.#scope = createSessionScope(parts.facts, this.#access)
+    if (parts.signal.aborted) this.#shutdown()
+    else parts.signal.addEventListener('abort', this.#shutdown)
+  }
+
+  /** The host shuts down: whatever runs is aborted. */
+  readonly #shutdown = (): void => this.#cut(cancelReason(this.#parts.signal))
+
+  #cut(reason: CancelReason): void {
+    this.#abort.abort(reason)
+    this.#broadcast.audience?.cancel(reason)
   }
 
   /**
@@ -117,9 +127,9 @@ export class Session {
     refuseMisuse(parts)
     await parts.engine.check?.(parts.signal)
     const session = new Session(parts)
-    session.#audience = owner
-    session.#chain = await createChain(parts.plugins, session.#scope)
     try {
+      if (owner !== undefined) session.#attend(owner)
+      session.#chain = await createChain(parts.plugins, session.#scope)
       await session.#begin(session.#chain)
     } catch (error) {
       await session.close()
@@ -128,11 +138,18 @@ export class Session {
     return session
   }
 
+  /** A run hears of the session, and ends with it. */
+  #attend(run: Run): void {
+    this.#broadcast.audience = run
+    if (this.#access.signal.aborted) run.cancel(cancelReason(this.#access.signal))
+  }
+
   async #begin(chain: Chain): Promise<void> {
     const source = sourceOf(this.#parts)
     const { facts, engine, model, permissions, notices, child, refusal } = this.#parts
     if (refusal !== undefined) throw refusal
-    await this.#emit({
+    this.#broadcast.begin(chain)
+    await this.#broadcast.emit({
       type: 'session-open',
       cwd: facts.projectDir,
       source,
@@ -150,19 +167,23 @@ export class Session {
     })
     const { setup: preparation, past } = this.#parts
     const left = past === undefined ? [] : leftNotices(past)
-    for (const { level, text } of [...notices, ...left]) await this.#emit({ type: 'notice', level, text })
-    for (const body of this.#early.splice(0)) await this.#emit(body)
+    for (const { level, text } of [...notices, ...left]) await this.#broadcast.emit({ type: 'notice', level, text })
+    await this.#broadcast.catchUp()
     if (this.#title !== undefined) await this.setTitle(this.#title)
     const scope = this.#betweenRuns(this.#access.signal)
+    this.#watching = new Watching(chain, () => this.#betweenRuns(this.#access.signal))
     if (preparation !== undefined && chain.has('beforeChange'))
       await chain.vote('beforeChange', setup(preparation), scope)
+    let watched: readonly string[] = []
     if (chain.has('open')) {
       const standing = standingOf(past?.lastReply, engine, Date.now())
       const named = this.#title
       const opening: Opening = { source, notes: [], ...(standing && { standing }), ...(named && { title: named }) }
-      await this.#opened(await chain.fold('open', opening, scope, (kept) => kept))
+      const opened = await chain.fold('open', opening, scope, (kept) => kept)
+      await this.#opened(opened)
+      watched = opened.watch ?? []
     }
-    this.#rewatch()
+    this.#watching.name(watched)
     this.#parts.follow?.(createFollower(this.#access, scope), this.#access.signal)
   }
 
@@ -175,11 +196,10 @@ export class Session {
     if (first < 0) this.#history.giveUp(past.deferred.slice(0, first), forgotten)
   }
 
-  async #opened({ notes, firstPrompt, title, watch = [] }: Opening): Promise<void> {
+  async #opened({ notes, firstPrompt, title }: Opening): Promise<void> {
     this.#openNotes = this.#history.unsaid(notes)
     if (firstPrompt !== undefined) this.#agenda.add(firstPrompt)
     if (title !== undefined && title !== this.#title) await this.setTitle(title)
-    this.#named = watch
   }
 
   /** Title of the session, where it has one. */
@@ -189,7 +209,7 @@ export class Session {
 
   async setTitle(title: string): Promise<void> {
     this.#title = title
-    await this.#emit({ type: 'title-change', title })
+    await this.#broadcast.emit({ type: 'title-change', title })
   }
 
   /** Tells plugins that somebody is waited for (Notification). */
@@ -209,7 +229,7 @@ export class Session {
   /** Changes the mode for the calls to come. */
   async setMode(mode: PermissionMode): Promise<void> {
     this.#parts.permissions.setMode(mode)
-    await this.#emit({ type: 'mode-change', mode, by: { kind: 'host', name: 'setMode', layer: 'code' } })
+    await this.#broadcast.emit({ type: 'mode-change', mode, by: { kind: 'host', name: 'setMode', layer: 'code' } })
   }
 
   /** The tools as the model is told of them now. */
@@ -220,7 +240,7 @@ export class Session {
   /** Tells listeners of an offer that they do not know yet. */
   #currentOffers(): readonly ToolOffer[] {
     const tools = this.#toolbox.news()
-    if (tools !== undefined) void this.#emit({ type: 'tools-change', tools })
+    if (tools !== undefined) void this.#broadcast.emit({ type: 'tools-change', tools })
     return this.offers()
   }
 
@@ -269,10 +289,10 @@ export class Session {
         return await carryOut(self, errands, () => this.#conversation())
       } finally {
         this.#busy = false
-        this.#audience = undefined
+        this.#broadcast.audience = undefined
       }
     })
-    this.#audience = run
+    this.#attend(run)
     return run
   }
 
@@ -306,7 +326,7 @@ export class Session {
       gauge: this.#gauge,
       title: () => this.#title,
       setTitle: (title) => this.setTitle(title),
-      moved: (from, step) => this.#moved(from, step),
+      moved: async (from, step) => this.#watching?.moved(from, step),
     }
   }
 
@@ -322,77 +342,36 @@ export class Session {
   /** Cancels what runs, runs the closing steps and frees everything. May be called again. */
   close(reason: CloseReason = 'other'): Promise<void> {
     // Clearing is something the user said, so hooks get an id for it.
-    if (reason === 'clear' && this.#promptId === '') this.#promptId = randomUUID()
+    if (reason === 'clear' && this.#broadcast.promptId === '') this.#broadcast.promptId = randomUUID()
     this.#closed ??= this.#close(reason)
     return this.#closed
   }
 
   async #close(reason: CloseReason): Promise<void> {
+    const ending: CancelReason = { by: 'shutdown', reason: 'the session was closed' }
     if (this.#busy) {
-      this.#audience?.cancel({ by: 'shutdown', reason: 'the session was closed' })
-      await this.#audience?.result.catch(() => undefined)
+      const run = this.#broadcast.audience
+      run?.cancel(ending)
+      await run?.result.catch(() => undefined)
     }
-    this.#watch.close()
-    await this.#share.close({ by: 'shutdown', reason: 'the session was closed' })
-    await this.#emit({ type: 'session-close', reason })
+    this.#watching?.close()
+    await this.#share.close(ending)
+    await this.#broadcast.emit({ type: 'session-close', reason })
     await this.#chain?.close(reason, this.#betweenRuns(AbortSignal.timeout(endMs)))
     this.#transcript?.close()
-    this.#abort.abort({ by: 'shutdown', reason: 'the session was closed' })
+    this.#parts.signal.removeEventListener('abort', this.#shutdown)
+    this.#abort.abort(ending)
   }
 
   #betweenRuns(signal: AbortSignal): StepScope {
-    return { ...this.#scope, signal, run: '', promptId: this.#parts.child?.parent.promptId ?? this.#promptId }
-  }
-
-  async #moved(from: string, step: StepScope): Promise<void> {
-    const tally = await this.#chain?.vote('beforeChange', cwdChanged(from, this.#cwd), step)
-    this.#named = tally?.effects.watch ?? []
-    this.#rewatch()
-  }
-
-  async #fileChanged(path: string, event: FileEvent): Promise<void> {
-    const scope = this.#betweenRuns(this.#access.signal)
-    const tally = await this.#chain?.vote('beforeChange', fileChanged(path, event), scope)
-    if (tally?.effects.watch === undefined) return
-    this.#named = tally.effects.watch
-    this.#rewatch()
-  }
-
-  #rewatch(): void {
-    if (this.#closed === undefined) this.#watch.set([...this.#named, ...(this.#chain?.watched(this.#cwd) ?? [])])
+    return { ...this.#scope, signal, run: '', promptId: this.#parts.child?.parent.promptId ?? this.#broadcast.promptId }
   }
 
   #setCwd(path: string): void {
     if (path === this.#cwd) return
     const from = this.#cwd
     this.#cwd = path
-    void this.#emit({ type: 'cwd-change', from, to: path })
-  }
-
-  #emit(body: EventBody): void | Promise<void> {
-    const chain = this.#chain
-    if (chain === undefined) return void this.#early.push(body)
-    if (body.type === 'run-start') this.#promptId = body.promptId
-    const run = this.#audience
-    const event = {
-      ...body,
-      session: this.id,
-      ...(run !== undefined && { run: run.id }),
-      agent: this.#parts.facts.agentPath,
-      time: new Date().toISOString(),
-    } as RaiderEvent
-    const trouble = this.#transcript?.record(event)
-    if (trouble !== undefined) void this.#emit(trouble)
-    const told = chain.tap(event)
-    const published = this.#relay(event)
-    return told === undefined ? published : told.then(() => published)
-  }
-
-  /** Hands an event to the readers of the run, and to those of the runs above it. */
-  #relay(event: RaiderEvent): void | Promise<void> {
-    const published = this.#audience?.publish(event)
-    const relayed = this.#parts.child?.sponsor.relay(event)
-    return published === undefined ? relayed : published.then(() => relayed)
+    void this.#broadcast.emit({ type: 'cwd-change', from, to: path })
   }
 }
 

@@ -1,4 +1,12 @@
-import { isCancelReason, messageOf, type CancelReason, type Task, type Tasks } from '@raider/contracts'
+import {
+  isCancelReason,
+  messageOf,
+  SparseMap,
+  SparseSet,
+  type CancelReason,
+  type Task,
+  type Tasks,
+} from '@raider/contracts'
 
 interface Entry {
   readonly task: Task
@@ -12,10 +20,10 @@ export type Patience = Readonly<Record<Task['kind'], number>>
 /** The tasks of one session and its subagents, and what each of them is to be told. */
 export class TaskBoard implements Tasks {
   readonly #first: string
-  readonly #running = new Map<string, Entry>()
+  readonly #running = new SparseMap<string, Entry>()
   /** By session. */
-  readonly #mail = new Map<string, string[]>()
-  readonly #listeners = new Set<() => void>()
+  readonly #mail = new SparseMap<string, string[]>()
+  readonly #listeners = new SparseSet<() => void>()
 
   /** @param first id of the session that all of this belongs to. */
   constructor(first: string) {

@@ -7,6 +7,7 @@ import {
   messageOf,
   referenceVersion,
   renderNote,
+  SparseMap,
   type AssistantBlock,
   type EventBody,
   type JsonObject,
@@ -30,7 +31,7 @@ export class Transcript {
   #parent: string | null
   #promptId: string | undefined
   /** Lines of the calls that are open, by id. */
-  readonly #callLines = new Map<string, string>()
+  readonly #callLines = new SparseMap<string, string>()
 
   /** @param lastLine id of the line that the next one follows, in a file that goes on. */
   constructor(facts: SessionFacts, mode: () => string, cwd: () => string, lastLine: string | null) {

@@ -10,6 +10,7 @@ import {
   type ModelRequest,
   type Note,
   type RunEnding,
+  type SparseSet,
   type StepScope,
   type Stop,
   type StopReason,
@@ -37,7 +38,7 @@ interface TurnParts {
   readonly scope: RunScope
   readonly run: Run
   /** Ids of all calls of the session. */
-  readonly usedIds: Set<string>
+  readonly usedIds: SparseSet<string>
   /** The request without its messages and tools. */
   readonly request: Omit<ModelRequest, 'messages' | 'tools'>
   /** The tools as they are offered now. */
@@ -166,7 +167,7 @@ export class Turns {
   }
 
   /** Lets plugins see the reply, and makes its call ids unique. */
-  async #adopt(received: ModelReply, usedIds: Set<string>): Promise<ModelReply> {
+  async #adopt(received: ModelReply, usedIds: SparseSet<string>): Promise<ModelReply> {
     const { chain, scope } = this.#parts
     const folded = chain.has('afterModel')
       ? await chain.fold('afterModel', received, scope.step, (kept, error) => ({

@@ -1,8 +1,9 @@
+import { SparseMap } from '@raider/contracts'
 import { readTextSync } from '@raider/disk'
 
 /** What a session itself wrote into settings files. It is in force already, and no news to hooks (Claude Code 2.1.332, seen). */
 export class OwnWrites {
-  readonly #texts = new Map<string, string>()
+  readonly #texts = new SparseMap<string, string>()
 
   note(file: string, text: string): void {
     this.#texts.set(file, text)

@@ -1,5 +1,5 @@
 import { dirname, sep } from 'node:path'
-import { isObject, type JsonObject } from '@raider/contracts'
+import { isObject, SparseMap, SparseSet, type JsonObject } from '@raider/contracts'
 import { createMatcher } from '@raider/frontmatter'
 import { visibilityOf, type Visibility } from './listing.js'
 import { powerOf } from './power.js'
@@ -11,13 +11,13 @@ import type { Skill, SkillPlace } from './skill.js'
 export class Catalog {
   readonly #roots: SkillRoots
   readonly #overrides: JsonObject
-  readonly #skills = new Map<string, Skill>()
+  readonly #skills = new SparseMap<string, Skill>()
   /** Names of skills that wait for a file they are about. */
-  readonly #dormant = new Set<string>()
+  readonly #dormant = new SparseSet<string>()
   /** What skills brought beside words at the start, by file. */
-  readonly #powers = new Map<string, string>()
+  readonly #powers = new SparseMap<string, string>()
   /** Folders below the project folder that were looked into. */
-  readonly #visited = new Set<string>()
+  readonly #visited = new SparseSet<string>()
 
   private constructor(roots: SkillRoots, settings: JsonObject) {
     this.#roots = roots

@@ -3,6 +3,8 @@ import {
   isObject,
   isToolFailure,
   plainText,
+  SparseMap,
+  SparseSet,
   type CallScope,
   type Content,
   type JsonObject,
@@ -47,15 +49,15 @@ const kept = { each: 20_000, all: 100_000 }
 export class Launch {
   readonly #parts: LaunchParts
   readonly #layers: SettingsLayer[] = []
-  readonly #withHooks = new Set<string>()
+  readonly #withHooks = new SparseSet<string>()
   /** Bodies as they were last brought in, by agent and name. */
-  readonly #bodies = new Map<string, Map<string, string>>()
+  readonly #bodies = new SparseMap<string, Map<string, string>>()
   /** Notes of calls that run, by call. */
-  readonly #notes = new Map<string, readonly Note[]>()
+  readonly #notes = new SparseMap<string, readonly Note[]>()
   /** Skills that subagents are about to run, by the prompt they get. */
-  readonly #forks = new Map<string, string>()
+  readonly #forks = new SparseMap<string, string>()
   /** Names of the skills that subagents run, by agent. */
-  readonly #forked = new Map<string, string>()
+  readonly #forked = new SparseMap<string, string>()
 
   constructor(parts: LaunchParts) {
     this.#parts = parts

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { profiles, silence } from '@raider/contracts'
+import { profiles, silence, SparseMap, SparseSet } from '@raider/contracts'
 import type { CallScope, EventBody, SessionScope, StepScope, ToolState } from '@raider/contracts'
 import type { Project } from './project.js'
 
@@ -81,8 +81,8 @@ export function createCallScope(options: ScopeOptions<CallScope> = {}): CallScop
 }
 
 const createEmptyState = (project: Project | undefined): ToolState => ({
-  files: new Map(),
-  directories: new Set(),
+  files: new SparseMap(),
+  directories: new SparseSet(),
   resultsDir: project ? join(project.configDir, 'tool-results') : '/tmp/tool-results',
-  slots: new Map(),
+  slots: new SparseMap(),
 })

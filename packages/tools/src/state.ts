@@ -1,4 +1,4 @@
-import type { ToolState } from '@raider/contracts'
+import { SparseMap, SparseSet, type ToolState } from '@raider/contracts'
 
 /** What a new session's tools start with. */
 export interface ToolStateOptions {
@@ -9,9 +9,8 @@ export interface ToolStateOptions {
 }
 
 /** Makes the state that the tools of one session share. */
-export const createToolState = (options: ToolStateOptions): ToolState => ({
-  files: new Map(),
-  directories: new Set(options.directories),
-  resultsDir: options.resultsDir,
-  slots: new Map(),
-})
+export const createToolState = (options: ToolStateOptions): ToolState => {
+  const directories = new SparseSet<string>()
+  for (const dir of options.directories ?? []) directories.add(dir)
+  return { files: new SparseMap(), directories, resultsDir: options.resultsDir, slots: new SparseMap() }
+}

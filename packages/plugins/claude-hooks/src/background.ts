@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { HookOutcome, Note, Source } from '@raider/contracts'
+import { SparseMap, type HookOutcome, type Note, type Source } from '@raider/contracts'
 import { classify } from './answer.js'
 import type { Hook, HookReturn, Later } from './hook.js'
 import { looseOutput } from './output.js'
@@ -43,7 +43,7 @@ const within = async (ms: number, done: Promise<unknown>): Promise<void> => {
 
 export const createBackground = (spill: Spill): Background => {
   const abort = new AbortController()
-  const running = new Map<Later, Promise<void>>()
+  const running = new SparseMap<Later, Promise<void>>()
   let ready: Note[] = []
 
   const follow = async (hook: Hook, later: Later, report: (finished: Finished) => Promise<void>): Promise<void> => {

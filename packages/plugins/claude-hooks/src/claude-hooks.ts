@@ -6,6 +6,7 @@ import {
   type Plugin,
   type PluginSteps,
   type Profile,
+  type RaiderEvent,
   type SealedCall,
   type SessionScope,
   type StepScope,
@@ -20,7 +21,7 @@ import { agentTranscript } from '@raider/settings'
 import { isHookEvent, rowOf, type HookEvent } from './events.js'
 import type { Fire } from './fire.js'
 import type { Folded } from './fold.js'
-import { createInstructions } from './instructions.js'
+import { Instructions } from './instructions.js'
 import { openHooks, type HookOptions } from './open-hooks.js'
 import { openedWith, openingFields } from './opening.js'
 import { replaceOutput, seenResponse, toolResponse, type ResponseForm } from './tool-result.js'
@@ -50,8 +51,11 @@ export const claudeHooks = (options: ClaudeHooksOptions = {}): Plugin => ({
     const list = hooks.list()
     const mayGrow = session.lateLayers !== undefined || session.currentSettings !== undefined
     if (list.length === 0 && !mayGrow) return {}
-    const instructions = createInstructions(hooks.fire, session)
-    const steps = Object.entries({ ...createSteps(hooks.fire, options), onEvent: instructions.tell })
+    const instructions = new Instructions(hooks.fire, session)
+    const steps = Object.entries({
+      ...createSteps(hooks.fire, options),
+      onEvent: (event: RaiderEvent) => instructions.tell(event),
+    })
     const wanted = new Set<string>(list.map((hook) => rowOf(hook.event).step))
     return {
       // A step that can have no hooks is not taken at all, so that it costs nothing.

@@ -1,40 +1,45 @@
-import type { JsonObject, RaiderEvent, SessionScope } from '@raider/contracts'
+import { SparseSet, type JsonObject, type RaiderEvent, type SessionScope } from '@raider/contracts'
 import type { Fire } from './fire.js'
 
 type MemoryLoad = Extract<RaiderEvent, { type: 'memory-load' }>
 
 /** Fires InstructionsLoaded for every memory file that comes in. Nobody waits for these hooks while the session goes on. */
-interface Instructions {
-  readonly tell: (event: RaiderEvent) => void
-  /** Waits for the hooks that still run, and ends them once `signal` aborts. */
-  close(signal: AbortSignal): Promise<void>
-}
+export class Instructions {
+  readonly #fire: Fire
+  readonly #session: SessionScope
+  readonly #running = new SparseSet<Promise<unknown>>()
+  /** Cuts short what still runs at the end; made with the first hook. */
+  #closing: AbortController | undefined
+  #prompt: { readonly promptId?: string; readonly effort?: string } = {}
 
-export const createInstructions = (fire: Fire, session: SessionScope): Instructions => {
-  const running = new Set<Promise<unknown>>()
-  const closing = new AbortController()
-  const signal = AbortSignal.any([session.signal, closing.signal])
-  let prompt: { readonly promptId?: string; readonly effort?: string } = {}
-  return {
-    tell(event) {
-      if (event.type === 'run-start') {
-        const { promptId, effort } = event
-        prompt = { promptId, ...(effort !== undefined && { effort }) }
-      }
-      if (event.type !== 'memory-load' || event.memory === undefined) return
-      // What a subagent starts with was loaded by the main thread (Claude Code 2.1.332, seen).
-      if (session.agent !== undefined && event.reason === 'session_start') return
-      const fired = fire('InstructionsLoaded', fieldsOf(event), { ...session, ...prompt, signal })
-      running.add(fired)
-      void fired.finally(() => running.delete(fired))
-    },
-    async close(limit) {
-      const cut = (): void => closing.abort(limit.reason)
-      limit.addEventListener('abort', cut, { once: true })
-      if (limit.aborted) cut()
-      await Promise.all(running)
-      limit.removeEventListener('abort', cut)
-    },
+  constructor(fire: Fire, session: SessionScope) {
+    this.#fire = fire
+    this.#session = session
+  }
+
+  tell(event: RaiderEvent): void {
+    if (event.type === 'run-start') {
+      const { promptId, effort } = event
+      this.#prompt = { promptId, ...(effort !== undefined && { effort }) }
+    }
+    if (event.type !== 'memory-load' || event.memory === undefined) return
+    const session = this.#session
+    // What a subagent starts with was loaded by the main thread (Claude Code 2.1.332, seen).
+    if (session.agent !== undefined && event.reason === 'session_start') return
+    this.#closing ??= new AbortController()
+    const signal = AbortSignal.any([session.signal, this.#closing.signal])
+    const fired = this.#fire('InstructionsLoaded', fieldsOf(event), { ...session, ...this.#prompt, signal })
+    this.#running.add(fired)
+    void fired.finally(() => this.#running.delete(fired))
+  }
+
+  /** Waits for the hooks that still run, and ends them once `limit` aborts. */
+  async close(limit: AbortSignal): Promise<void> {
+    const cut = (): void => this.#closing?.abort(limit.reason)
+    limit.addEventListener('abort', cut, { once: true })
+    if (limit.aborted) cut()
+    await Promise.all(this.#running)
+    limit.removeEventListener('abort', cut)
   }
 }
 

@@ -1,4 +1,5 @@
 import { dirname, resolve } from 'node:path'
+import { SparseSet } from '@raider/contracts'
 import { isInside, readText, realPath } from './disk.js'
 import { parseMemory } from './document.js'
 import type { MemoryDocument } from './document.js'
@@ -47,7 +48,7 @@ interface Candidate {
 /** Reads memory files and their imports, each real file once. */
 export class Loader {
   readonly #options: LoaderOptions
-  readonly #taken = new Set<string>()
+  readonly #taken = new SparseSet<string>()
   #outside: Promise<boolean> | undefined
 
   constructor(options: LoaderOptions) {

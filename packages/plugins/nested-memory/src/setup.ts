@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { isObject } from '@raider/contracts'
+import { isObject, SparseSet } from '@raider/contracts'
 import type { SessionScope, Settings } from '@raider/contracts'
 import { isOutsideApproved } from './approval.js'
 import { realFolder } from './disk.js'
@@ -37,7 +37,7 @@ export async function createShelf(session: MemoryScope, options: NestedMemoryOpt
   const { projectDir, configDir, profile, settings } = session
   const { sources = ['user', 'project', 'local'], managedDir, importsFromOutside } = options
 
-  const told = new Set<string>()
+  const told = new SparseSet<string>()
   const leaveOut = (file: string, why: string, level: 'info' | 'warning') => {
     // Every touch of its folder comes across it.
     if (told.has(file)) return

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { SparseMap } from '@raider/contracts'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { isFolder, isInside, markdownBelow, realFolder } from './disk.js'
 import { createMatcher } from '@raider/frontmatter'
@@ -39,7 +40,7 @@ interface WaitingRule {
 export class Shelf {
   readonly #options: ShelfOptions
   /** By path of the rule. */
-  readonly #waiting = new Map<string, WaitingRule>()
+  readonly #waiting = new SparseMap<string, WaitingRule>()
   /** The project has AGENTS.md in place of CLAUDE.md. */
   #hasAgents = false
 
