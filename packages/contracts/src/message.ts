@@ -1,4 +1,4 @@
-import type { JsonObject } from './json.js'
+import { isObject, type JsonObject } from './json.js'
 
 /** A piece of text. */
 export interface TextBlock {
@@ -12,8 +12,22 @@ export interface ImageBlock {
   readonly source: { readonly type: 'base64'; readonly media_type: string; readonly data: string }
 }
 
+/** A document, base64 encoded: `application/pdf` is what models take. */
+export interface DocumentBlock {
+  readonly type: 'document'
+  readonly source: { readonly type: 'base64'; readonly media_type: string; readonly data: string }
+}
+
 /** What a tool gives back to the model: an MCP-style content list. */
-export type Content = TextBlock | ImageBlock
+export type Content = TextBlock | ImageBlock | DocumentBlock
+
+/** True for text, and for pictures and documents with their bytes. */
+export const isContent = (value: unknown): value is Content => {
+  if (!isObject(value)) return false
+  const { type, text: words, source } = value
+  if (type === 'text') return typeof words === 'string'
+  return (type === 'image' || type === 'document') && isObject(source) && typeof source['data'] === 'string'
+}
 
 /** Reasoning of the model; the signature must return to the provider unchanged. */
 export interface ThinkingBlock {
@@ -50,8 +64,8 @@ export interface OpaqueBlock {
   readonly block: JsonObject
 }
 
-/** What the user's side says: words, pictures and answers to calls. */
-export type UserBlock = TextBlock | ImageBlock | ToolResultBlock
+/** What the user's side says: words, pictures, documents and answers to calls. */
+export type UserBlock = Content | ToolResultBlock
 /** What a model says. */
 export type AssistantBlock = TextBlock | ThinkingBlock | RedactedThinkingBlock | ToolUseBlock | OpaqueBlock
 

@@ -31,7 +31,7 @@ export function dropOldest(messages: readonly Message[]): readonly Message[] {
 
 /** False for results: their calls would be missing. */
 const isWords = ({ content }: Message): boolean =>
-  content.every((block) => block.type === 'text' || block.type === 'image')
+  content.every((block) => block.type === 'text' || block.type === 'image' || block.type === 'document')
 
 /** The conversation with words of the user's side at its end. */
 export function withWords(messages: readonly Message[], words: string): readonly Message[] {
@@ -42,6 +42,8 @@ export function withWords(messages: readonly Message[], words: string): readonly
 
 const charactersPerToken = 4
 const imageTokens = 1600
+/** Of one PDF file: its text and pictures are counted by the provider only. */
+const documentTokens = 10_000
 
 /** About how many tokens a message has; only the provider counts exactly. */
 const estimate = ({ content }: Message): number => content.reduce((sum, block) => sum + estimateBlock(block), 0)
@@ -52,6 +54,8 @@ function estimateBlock(block: AssistantBlock | UserBlock): number {
       return block.text.length / charactersPerToken
     case 'image':
       return imageTokens
+    case 'document':
+      return documentTokens
     case 'tool_result':
       return block.content.reduce((sum, part) => sum + estimateBlock(part), 0)
     default:

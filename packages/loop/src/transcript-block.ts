@@ -1,9 +1,9 @@
 import {
+  isContent,
   isObject,
   text,
   type AssistantBlock,
   type Content,
-  type ImageBlock,
   type JsonObject,
   type TextBlock,
   type UserBlock,
@@ -11,13 +11,10 @@ import {
 
 const isText = (block: JsonObject): boolean => block.type === 'text' && typeof block.text === 'string'
 
-const isImage = ({ type, source }: JsonObject): boolean =>
-  type === 'image' && isObject(source) && source.type === 'base64' && typeof source.data === 'string'
-
-/** Text or picture; anything else as a word in its place, since Raider does not send it. */
+/** Text, picture or document; anything else as a word in its place, since Raider does not send it. */
 const contentBlock = (block: JsonObject): Content => {
   if (isText(block)) return text(String(block.text))
-  return isImage(block) ? (block as unknown as ImageBlock) : text(`[${String(block.type)}]`)
+  return isContent(block) ? block : text(`[${String(block.type)}]`)
 }
 
 const blocksOf = (content: unknown): readonly JsonObject[] => {

@@ -1,6 +1,6 @@
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec'
 import {
-  isObject,
+  isContent,
   messageOf,
   RaiderError,
   text,
@@ -120,8 +120,3 @@ const render = (structured: unknown): readonly Content[] => {
   if (Array.isArray(structured) && structured.length > 0 && structured.every(isContent)) return structured
   return [text(structured === null ? '(no output)' : JSON.stringify(structured))]
 }
-
-const isContent = (value: unknown): value is Content =>
-  isObject(value) &&
-  ((value['type'] === 'text' && typeof value['text'] === 'string') ||
-    (value['type'] === 'image' && isObject(value['source'])))

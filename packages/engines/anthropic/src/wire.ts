@@ -34,6 +34,7 @@ const wireBlock = (block: UserBlock | AssistantBlock): object | undefined => {
     case 'opaque':
       return block.block
     case 'image':
+    case 'document':
     case 'redacted_thinking':
       return block
   }

@@ -1,5 +1,5 @@
 import { Validator } from '@cfworker/json-schema'
-import { isObject, text, type Content, type JsonObject, type Tool, type ToolResult } from '@raider/contracts'
+import { isContent, isObject, text, type Content, type JsonObject, type Tool, type ToolResult } from '@raider/contracts'
 
 /** `native`: built-in tools in Claude Code's own shapes; `mcp`: the content list for every tool. */
 export type ResponseForm = 'native' | 'mcp'
@@ -51,10 +51,4 @@ const mismatch = (tool: Tool, value: unknown): string | undefined => {
 const contentOf = (value: unknown): readonly Content[] => {
   if (typeof value === 'string') return [text(value)]
   return Array.isArray(value) && value.every(isContent) ? value : [text(JSON.stringify(value))]
-}
-
-const isContent = (value: unknown): value is Content => {
-  if (!isObject(value)) return false
-  if (value['type'] === 'text') return typeof value['text'] === 'string'
-  return value['type'] === 'image' && isObject(value['source'])
 }

@@ -1,20 +1,11 @@
-import { text, ToolFailure, type CallScope, type JsonObject, type Tool } from '@raider/contracts'
+import type { CallScope, Tool } from '@raider/contracts'
+import { createFileChange } from './file-change.js'
 import { createFile, replaceFile } from './file-write.js'
-import {
-  isStale,
-  knowledgeOf,
-  mustBeRead,
-  recordView,
-  settleView,
-  staleFile,
-  unreadFile,
-  unsoundFile,
-} from './file-view.js'
+import { isStale, knowledgeOf, mustBeRead, recordView, staleFile, unreadFile, unsoundFile } from './file-view.js'
 import { givenPath } from './given.js'
 import { loadFile, missingFile, type LoadedFile } from './loaded-file.js'
 import type { BuiltinOptions } from '../options.js'
 import { patchOf, type Hunk } from './patch.js'
-import { absolutePath } from '../place.js'
 import { replaceText } from './replacement.js'
 import { closedObject, openObject, stringField } from '../schema.js'
 import { decodeText, encodeText, plainShape, trimLineEnds, type TextShape } from './text-file.js'
@@ -25,9 +16,6 @@ interface EditInput {
   readonly new_string: string
   readonly replace_all: boolean
 }
-
-/** An input before its defaults are filled in. */
-type GivenEdit = Omit<EditInput, 'replace_all'> & { readonly replace_all?: boolean }
 
 interface EditOutput {
   readonly filePath: string
@@ -57,54 +45,45 @@ interface Plan {
 }
 
 /** The Edit tool: replaces a piece of text in a file. */
-export const createEdit = ({ homeDir }: BuiltinOptions): Tool => ({
-  name: 'Edit',
-  origin: 'built-in',
-  description:
-    'Replaces text in a file that was read before. old_string must stand in the file exactly as given, without line numbers, ' +
-    'and only once, unless replace_all is true. An empty old_string makes a new file.',
-  inputSchema: closedObject(['file_path', 'old_string', 'new_string'], {
-    file_path: stringField('Absolute path of the file'),
-    old_string: stringField('Text to replace'),
-    new_string: stringField('Text to put in its place; it must differ'),
-    replace_all: { type: 'boolean', default: false, description: 'Replace every occurrence' },
-  }),
-  outputSchema: openObject(['filePath', 'oldString', 'newString', 'originalFile', 'structuredPatch', 'replaceAll'], {
-    filePath: { type: 'string' },
-    oldString: { type: 'string' },
-    newString: { type: 'string' },
-    originalFile: { type: 'string' },
-    structuredPatch: { type: 'array' },
-    replaceAll: { type: 'boolean' },
-  }),
-  otherNames: { path: 'file_path', old_str: 'old_string', new_str: 'new_string' },
-  tidy,
-  normalize: (input, cwd) => normalize(input, cwd, homeDir),
-  touches: (input) => [{ path: readInput(input).file_path, access: 'write' }],
-  parallel: () => false,
-  check: async (input, scope) => {
-    const plan = await planEdit(readInput(input), scope)
-    return typeof plan === 'string' ? { message: plan } : undefined
-  },
-  run: (input, scope) => edit(readInput(input), scope),
-  render: (structured) => [text(confirmation(structured as EditOutput))],
-  settle: (input, scope) => settleView(scope.state, readInput(input).file_path),
-})
+export const createEdit = ({ homeDir }: BuiltinOptions): Tool =>
+  createFileChange<EditInput, Plan, EditOutput>(
+    {
+      name: 'Edit',
+      description:
+        'Replaces text in a file that was read before. old_string must stand in the file exactly as given, without line numbers, ' +
+        'and only once, unless replace_all is true. An empty old_string makes a new file.',
+      inputSchema: closedObject(['file_path', 'old_string', 'new_string'], {
+        file_path: stringField('Absolute path of the file'),
+        old_string: stringField('Text to replace'),
+        new_string: stringField('Text to put in its place; it must differ'),
+        replace_all: { type: 'boolean', default: false, description: 'Replace every occurrence' },
+      }),
+      outputSchema: openObject(
+        ['filePath', 'oldString', 'newString', 'originalFile', 'structuredPatch', 'replaceAll'],
+        {
+          filePath: { type: 'string' },
+          oldString: { type: 'string' },
+          newString: { type: 'string' },
+          originalFile: { type: 'string' },
+          structuredPatch: { type: 'array' },
+          replaceAll: { type: 'boolean' },
+        },
+      ),
+      otherNames: { path: 'file_path', old_str: 'old_string', new_str: 'new_string' },
+      tidy: (input) => ({
+        ...input,
+        new_string: trimLineEnds(String(input['new_string']), String(input['file_path'])),
+      }),
+      pathField: 'file_path',
+      defaults: { replace_all: false },
+      plan: planEdit,
+      apply: edit,
+      confirm: confirmation,
+    },
+    homeDir,
+  )
 
-const readInput = (input: JsonObject): EditInput => input as unknown as EditInput
-
-const tidy = (input: JsonObject): JsonObject => {
-  const { file_path, new_string } = readInput(input)
-  return { ...input, new_string: trimLineEnds(new_string, file_path) }
-}
-
-const normalize = (input: JsonObject, cwd: string, homeDir: string): JsonObject => {
-  const { file_path, replace_all = false } = input as unknown as GivenEdit
-  return { ...input, file_path: absolutePath(file_path, cwd, homeDir), replace_all }
-}
-
-/** Works the edit out; a string is an objection. */
-const planEdit = async (input: EditInput, scope: CallScope): Promise<Plan | string> => {
+async function planEdit(input: EditInput, scope: CallScope): Promise<Plan | string> {
   const { file_path: path, old_string: oldText, new_string: newText } = input
   if (oldText === newText) return 'No changes to make: old_string and new_string are identical.'
   if (/\.ipynb$/i.test(path)) return `${path} is a Jupyter notebook. Change it with NotebookEdit.`
@@ -140,14 +119,11 @@ const planReplacement = (file: LoadedFile, input: EditInput, scope: CallScope): 
         `Set it to true to replace them all, or give more of the surrounding text.\nString: ${oldText}`
 }
 
-const edit = async (input: EditInput, scope: CallScope): Promise<EditOutput> => {
-  // Worked out again: hooks and the permission question took their time since `check`.
-  const plan = await planEdit(input, scope)
-  if (typeof plan === 'string') throw new ToolFailure(plan)
+const edit = async (plan: Plan, input: EditInput, scope: CallScope): Promise<EditOutput> => {
   const view = plan.file && scope.state.files.get(plan.real)
   const partial = plan.stale || (plan.file !== undefined && knowledgeOf(view) !== 'all')
   const foreign = view?.foreign === true
-  recordView(scope.state, await apply(plan), { partial, foreign })
+  recordView(scope.state, await written(plan), { partial, foreign })
   return {
     filePath: givenPath(input, scope),
     oldString: plan.found,
@@ -161,7 +137,7 @@ const edit = async (input: EditInput, scope: CallScope): Promise<EditOutput> => 
   }
 }
 
-const apply = (plan: Plan): Promise<LoadedFile> => {
+const written = (plan: Plan): Promise<LoadedFile> => {
   const bytes = encodeText(plan.after, plan.shape)
   return plan.file === undefined ? createFile(plan.real, bytes) : replaceFile(plan.file, bytes)
 }

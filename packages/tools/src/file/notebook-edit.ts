@@ -1,9 +1,9 @@
-import { text, ToolFailure, type CallScope, type JsonObject, type Tool } from '@raider/contracts'
+import type { CallScope, Tool } from '@raider/contracts'
 import type { BuiltinOptions } from '../options.js'
-import { absolutePath } from '../place.js'
 import { closedObject, openObject, stringField } from '../schema.js'
+import { createFileChange } from './file-change.js'
 import { replaceFile } from './file-write.js'
-import { isStale, recordView, settleView, staleFile, unreadFile, unsoundFile } from './file-view.js'
+import { isStale, recordView, staleFile, unreadFile, unsoundFile } from './file-view.js'
 import { loadFile, missingFile, type LoadedFile } from './loaded-file.js'
 import { changeNotebook, type CellChange, type CellType, type ChangedNotebook } from './notebook-change.js'
 import { noNotebook } from './notebook.js'
@@ -39,45 +39,40 @@ interface Plan {
 }
 
 /** The NotebookEdit tool: changes one cell of a Jupyter notebook. */
-export const createNotebookEdit = ({ homeDir }: BuiltinOptions): Tool => ({
-  name: 'NotebookEdit',
-  origin: 'built-in',
-  description:
-    'Replaces, inserts or deletes a cell of a Jupyter notebook (.ipynb) that was read before. Cells are named by the ids that ' +
-    'Read shows. A new source makes the results of its cell void.',
-  inputSchema: closedObject(['notebook_path', 'new_source'], {
-    notebook_path: stringField('Absolute path of the notebook'),
-    cell_id: stringField('Cell to change; an insertion goes after it, or to the beginning where it is left out'),
-    new_source: stringField('New source of the cell; empty for a deletion'),
-    cell_type: { type: 'string', enum: ['code', 'markdown'], description: 'Needed for an insertion; else as it was' },
-    edit_mode: { type: 'string', enum: ['replace', 'insert', 'delete'], description: 'Default replace' },
-  }),
-  outputSchema: openObject(['new_source', 'cell_type', 'edit_mode', 'notebook_path', 'updated_file'], {
-    new_source: { type: 'string' },
-    cell_type: { type: 'string' },
-    edit_mode: { type: 'string' },
-    notebook_path: { type: 'string' },
-    updated_file: { type: 'string' },
-  }),
-  normalize: (input, cwd) => ({
-    ...input,
-    notebook_path: absolutePath(readInput(input).notebook_path, cwd, homeDir),
-  }),
-  touches: (input) => [{ path: readInput(input).notebook_path, access: 'write' }],
-  parallel: () => false,
-  check: async (input, scope) => {
-    const plan = await planEdit(readInput(input), scope)
-    return typeof plan === 'string' ? { message: plan } : undefined
-  },
-  run: (input, scope) => edit(readInput(input), scope),
-  render: (structured) => [text(confirmation(structured as NotebookOutput))],
-  settle: (input, scope) => settleView(scope.state, readInput(input).notebook_path),
-})
+export const createNotebookEdit = ({ homeDir }: BuiltinOptions): Tool =>
+  createFileChange<NotebookInput, Plan, NotebookOutput>(
+    {
+      name: 'NotebookEdit',
+      description:
+        'Replaces, inserts or deletes a cell of a Jupyter notebook (.ipynb) that was read before. Cells are named by the ids that ' +
+        'Read shows. A new source makes the results of its cell void.',
+      inputSchema: closedObject(['notebook_path', 'new_source'], {
+        notebook_path: stringField('Absolute path of the notebook'),
+        cell_id: stringField('Cell to change; an insertion goes after it, or to the beginning where it is left out'),
+        new_source: stringField('New source of the cell; empty for a deletion'),
+        cell_type: {
+          type: 'string',
+          enum: ['code', 'markdown'],
+          description: 'Needed for an insertion; else as it was',
+        },
+        edit_mode: { type: 'string', enum: ['replace', 'insert', 'delete'], description: 'Default replace' },
+      }),
+      outputSchema: openObject(['new_source', 'cell_type', 'edit_mode', 'notebook_path', 'updated_file'], {
+        new_source: { type: 'string' },
+        cell_type: { type: 'string' },
+        edit_mode: { type: 'string' },
+        notebook_path: { type: 'string' },
+        updated_file: { type: 'string' },
+      }),
+      pathField: 'notebook_path',
+      plan: planEdit,
+      apply: edit,
+      confirm: confirmation,
+    },
+    homeDir,
+  )
 
-const readInput = (input: JsonObject): NotebookInput => input as unknown as NotebookInput
-
-/** Works the edit out; a string is an objection. */
-const planEdit = async (input: NotebookInput, scope: CallScope): Promise<Plan | string> => {
+async function planEdit(input: NotebookInput, scope: CallScope): Promise<Plan | string> {
   const { notebook_path: path, edit_mode: mode = 'replace', cell_type: type, cell_id: cell } = input
   if (!/\.ipynb$/i.test(path)) return `${path} is not a Jupyter notebook (.ipynb). Change it with Edit.`
   if (mode === 'insert' && type === undefined) return 'cell_type is needed when a cell is inserted.'
@@ -99,11 +94,11 @@ const planEdit = async (input: NotebookInput, scope: CallScope): Promise<Plan | 
   return typeof changed === 'string' ? changed : { file, before, changed }
 }
 
-const edit = async (input: NotebookInput, scope: CallScope): Promise<NotebookOutput> => {
-  // Worked out again: hooks and the permission question took their time since `check`.
-  const plan = await planEdit(input, scope)
-  if (typeof plan === 'string') throw new ToolFailure(plan)
-  const { file, before, changed } = plan
+const edit = async (
+  { file, before, changed }: Plan,
+  input: NotebookInput,
+  scope: CallScope,
+): Promise<NotebookOutput> => {
   const partial = scope.state.files.get(file.real)?.partial === true
   recordView(scope.state, await replaceFile(file, encodeText(changed.source, before.shape)), { partial })
   return {

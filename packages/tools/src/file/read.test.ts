@@ -142,9 +142,14 @@ describe('Read', () => {
 
   it.each([
     ['x.exe', 'objection', 'binary file'],
-    ['x.pdf', 'failed', 'PDF file'],
+    ['x.pdf', 'failed', 'File does not exist'],
     ['a\0b', 'objection', 'NUL byte'],
     ['/dev/zero', 'objection', 'device'],
+    ['/proc/self/environ', 'objection', 'process'],
+    ['/proc/self/../thread-self/environ', 'objection', 'process'],
+    ['/proc/1/task/1/environ', 'objection', 'process'],
+    ['environment', 'failed', 'process'],
+    ['process/environ', 'failed', 'process'],
     ['', 'failed', 'EISDIR'],
     ['dir', 'failed', 'EISDIR'],
     ['none.txt', 'failed', 'File does not exist'],
@@ -156,6 +161,8 @@ describe('Read', () => {
     await using bench = await createBench({ 'file.txt': 'x', 'dir/x': 'x' })
     await symlink('loop', bench.project.path('loop'))
     await symlink('nowhere', bench.project.path('dangling'))
+    await symlink('/proc/self/environ', bench.project.path('environment'))
+    await symlink('/proc/self', bench.project.path('process'))
     execFileSync('mkfifo', [bench.project.path('pipe')])
     expect(await bench.call('Read', { file_path })).toMatchObject({
       status,

@@ -1,20 +1,11 @@
-import { text, ToolFailure, type CallScope, type JsonObject, type Tool } from '@raider/contracts'
+import { ToolFailure, type CallScope, type Tool } from '@raider/contracts'
+import { createFileChange } from './file-change.js'
 import { createFile, replaceFile } from './file-write.js'
-import {
-  isStale,
-  knowledgeOf,
-  mustBeRead,
-  recordView,
-  settleView,
-  staleFile,
-  unreadFile,
-  unsoundFile,
-} from './file-view.js'
+import { isStale, knowledgeOf, mustBeRead, recordView, staleFile, unreadFile, unsoundFile } from './file-view.js'
 import { givenPath } from './given.js'
 import { loadFile, type LoadedFile, type MissingFile } from './loaded-file.js'
 import type { BuiltinOptions } from '../options.js'
 import { patchOf, type Hunk } from './patch.js'
-import { absolutePath } from '../place.js'
 import { closedObject, openObject, stringField } from '../schema.js'
 import { decodeText, encodeText, plainShape, trimLineEnds } from './text-file.js'
 
@@ -33,52 +24,39 @@ interface WriteOutput {
   readonly userModified: boolean
 }
 
+/** The file to write, or the place of a new one. */
+type Target = LoadedFile | MissingFile
+
 /** The Write tool: makes a file or replaces the whole content of one. */
-export const createWrite = ({ homeDir }: BuiltinOptions): Tool => ({
-  name: 'Write',
-  origin: 'built-in',
-  description:
-    'Writes a whole file, in place of what was there. Folders on the way are made. An existing file must have been read ' +
-    'with Read before. To change a part of a file use Edit.',
-  inputSchema: closedObject(['file_path', 'content'], {
-    file_path: stringField('Absolute path of the file'),
-    content: stringField('The whole new content'),
-  }),
-  outputSchema: openObject(['type', 'filePath', 'content', 'structuredPatch', 'originalFile'], {
-    type: { type: 'string', enum: ['create', 'update'] },
-    filePath: { type: 'string' },
-    content: { type: 'string' },
-    structuredPatch: { type: 'array' },
-    originalFile: { type: ['string', 'null'] },
-  }),
-  otherNames: { path: 'file_path', file_text: 'content', description: undefined },
-  tidy,
-  normalize: (input, cwd) => normalize(input, cwd, homeDir),
-  touches: (input) => [{ path: readInput(input).file_path, access: 'write' }],
-  parallel: () => false,
-  check: async (input, scope) => {
-    const target = await targetOf(readInput(input).file_path, scope)
-    return typeof target === 'string' ? { message: target } : undefined
-  },
-  run: (input, scope) => write(readInput(input), scope),
-  render: (structured) => [text(confirmation(structured as WriteOutput))],
-  settle: (input, scope) => settleView(scope.state, readInput(input).file_path),
-})
+export const createWrite = ({ homeDir }: BuiltinOptions): Tool =>
+  createFileChange<WriteInput, Target, WriteOutput>(
+    {
+      name: 'Write',
+      description:
+        'Writes a whole file, in place of what was there. Folders on the way are made. An existing file must have been read ' +
+        'with Read before. To change a part of a file use Edit.',
+      inputSchema: closedObject(['file_path', 'content'], {
+        file_path: stringField('Absolute path of the file'),
+        content: stringField('The whole new content'),
+      }),
+      outputSchema: openObject(['type', 'filePath', 'content', 'structuredPatch', 'originalFile'], {
+        type: { type: 'string', enum: ['create', 'update'] },
+        filePath: { type: 'string' },
+        content: { type: 'string' },
+        structuredPatch: { type: 'array' },
+        originalFile: { type: ['string', 'null'] },
+      }),
+      otherNames: { path: 'file_path', file_text: 'content', description: undefined },
+      tidy: (input) => ({ ...input, content: trimLineEnds(String(input['content']), String(input['file_path'])) }),
+      pathField: 'file_path',
+      plan: targetOf,
+      apply: write,
+      confirm: confirmation,
+    },
+    homeDir,
+  )
 
-const readInput = (input: JsonObject): WriteInput => input as unknown as WriteInput
-
-const tidy = (input: JsonObject): JsonObject => {
-  const { file_path, content } = readInput(input)
-  return { ...input, content: trimLineEnds(content, file_path) }
-}
-
-const normalize = (input: JsonObject, cwd: string, homeDir: string): JsonObject => ({
-  ...input,
-  file_path: absolutePath(readInput(input).file_path, cwd, homeDir),
-})
-
-/** What Write may work on; a string is an objection. */
-const targetOf = async (path: string, scope: CallScope): Promise<LoadedFile | MissingFile | string> => {
+async function targetOf({ file_path: path }: WriteInput, scope: CallScope): Promise<Target | string> {
   const loaded = await loadFile(path)
   if (loaded.kind === 'refused') return loaded.problem
   if (loaded.kind === 'missing') return loaded
@@ -88,10 +66,7 @@ const targetOf = async (path: string, scope: CallScope): Promise<LoadedFile | Mi
   return isStale(view, loaded) ? staleFile(path) : loaded
 }
 
-const write = async (input: WriteInput, scope: CallScope): Promise<WriteOutput> => {
-  // Looked at again: hooks and the permission question took their time since `check`.
-  const target = await targetOf(input.file_path, scope)
-  if (typeof target === 'string') throw new ToolFailure(target)
+const write = async (target: Target, input: WriteInput, scope: CallScope): Promise<WriteOutput> => {
   const { content } = input
   const common = { filePath: givenPath(input, scope), content, userModified: false }
   if (target.kind === 'missing') {

@@ -8,6 +8,7 @@ import { ripgrep } from './ripgrep.js'
 import { closedObject, flagField, openObject, stringField, wholeField } from '../schema.js'
 import type { SearchMode, SearchQuery, SearchResult, SearchRow } from './search.js'
 import { searchedPlace } from './searched-place.js'
+import { objectionToSpecial } from '../special-file.js'
 
 interface GrepInput {
   readonly pattern: string
@@ -62,16 +63,22 @@ export const createGrep = ({ homeDir, listable = () => true }: BuiltinOptions): 
   }),
   touches: (input, cwd) => [{ path: absolutePath(readInput(input).path ?? '', cwd, homeDir), access: 'read' }],
   parallel: () => true,
-  check: (input) => objectionTo(readInput(input)),
+  check: (input, scope) => objectionTo(readInput(input), scope.cwd(), homeDir),
   run: (input, scope) => grep(readInput(input), scope, homeDir, listable),
   render: (structured) => [text(renderGrep(structured as GrepOutput))],
 })
 
 const readInput = (input: JsonObject): GrepInput => input as unknown as GrepInput
 
-const objectionTo = ({ head_limit: limit = 0, offset = 0 }: GrepInput): Objection | undefined => {
+const objectionTo = (
+  { path = '', head_limit: limit = 0, offset = 0 }: GrepInput,
+  cwd: string,
+  homeDir: string,
+): Objection | undefined => {
   if (limit < 0) return { message: `head_limit is ${limit}, but must be 0, for all entries, or more.` }
-  return offset < 0 ? { message: `offset is ${offset}, but must be 0 or more.` } : undefined
+  if (offset < 0) return { message: `offset is ${offset}, but must be 0 or more.` }
+  const message = objectionToSpecial(absolutePath(path, cwd, homeDir))
+  return message === undefined ? undefined : { message }
 }
 
 const grep = async (

@@ -1,8 +1,9 @@
-import { accessSync, constants, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { ToolFailure, type CallScope } from '@raider/contracts'
 import { absolutePath } from '../place.js'
+import { findProgram } from '../program.js'
 import { sandboxSettings, type SandboxSettings } from './sandbox-settings.js'
 import { simpleCommand } from './shell-command.js'
 
@@ -64,19 +65,4 @@ const hidden = (path: string): readonly string[] => {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (stats === undefined) return []
   return stats.isDirectory() ? ['--tmpfs', path] : ['--ro-bind', '/dev/null', path]
-}
-
-const findProgram = (name: string, path: string): string | undefined =>
-  path
-    .split(delimiter)
-    .map((folder) => join(folder, name))
-    .find(isExecutable)
-
-const isExecutable = (file: string): boolean => {
-  try {
-    accessSync(file, constants.X_OK)
-    return true
-  } catch {
-    return false // Not there, or not for this user: the search goes on.
-  }
 }
