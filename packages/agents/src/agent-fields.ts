@@ -8,17 +8,22 @@ const isolations = ['worktree', 'remote'] as const
 const isName = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && !value.includes(':') && !value.startsWith('-')
 
+/** An agent, or why the fields make none. */
+export type AgentReading = { readonly agent: AgentDefinition } | { readonly flaw: string }
+
 /**
- * An agent of the fields of its frontmatter or JSON form. Fields of a wrong type are left out; undefined where name, description or
+ * An agent of the fields of its frontmatter or JSON form. Fields of a wrong type are left out. It is none where name, description or
  * prompt are missing, and where its hooks are none.
  */
-export const agentOf = (fields: JsonObject, prompt: unknown, origin: AgentOrigin): AgentDefinition | undefined => {
+export const agentOf = (fields: JsonObject, prompt: unknown, origin: AgentOrigin): AgentReading => {
   const { name, description } = fields
-  if (!isName(name) || typeof description !== 'string' || description === '' || typeof prompt !== 'string')
-    return undefined
+  if (!isName(name)) return { flaw: name === undefined ? 'it has no name' : 'its name must be a text without ":"' }
+  if (typeof description !== 'string' || description === '') return { flaw: 'it has no description' }
+  if (typeof prompt !== 'string') return { flaw: 'it has no prompt' }
   // An agent whose guards cannot be read is none (Claude Code 2.1.332, seen).
-  if (origin.kind !== 'plugin' && fields['hooks'] !== undefined && !areHooks(fields['hooks'])) return undefined
-  return { name, description, prompt, ...optionalFields(fields, origin), origin }
+  if (origin.kind !== 'plugin' && fields['hooks'] !== undefined && !areHooks(fields['hooks']))
+    return { flaw: 'its hooks are malformed' }
+  return { agent: { name, description, prompt, ...optionalFields(fields, origin), origin } }
 }
 
 type Optional = Omit<AgentDefinition, 'name' | 'description' | 'prompt' | 'origin' | 'scout'>

@@ -1,32 +1,40 @@
 import { basename, relative, sep } from 'node:path'
 import type { JsonObject } from '@raider/contracts'
-import { markdownBelow, readText } from '@raider/disk'
+import { markdownBelow, readText, type Reading } from '@raider/disk'
 import { readMarkdown } from '@raider/frontmatter'
 import type { AgentDefinition, AgentOrigin } from './agent.js'
-import { agentOf } from './agent-fields.js'
+import { agentOf, type AgentReading } from './agent-fields.js'
 import { fieldLines } from './field-lines.js'
 
-/** An agent of the text of its file; undefined where it is none. `fields` stand in for those that it lacks. */
-export const parseAgent = async (
-  raw: string,
-  origin: AgentOrigin,
-  defaults: JsonObject = {},
-): Promise<AgentDefinition | undefined> => {
+/** What a file holds of an agent, and all fields that stand on top of it. */
+export type FileReading = AgentReading & { readonly fields: JsonObject }
+
+/** An agent of the text of its file. `defaults` stand in for the fields that it lacks. */
+export const parseAgent = async (raw: string, origin: AgentOrigin, defaults: JsonObject = {}): Promise<FileReading> => {
   const { fields, body } = await readMarkdown(raw)
-  if (fields === undefined) return undefined
+  if (fields === undefined) return { flaw: 'what stands on top of it is no YAML', fields: {} }
   const line = fields['hooks'] === undefined ? undefined : await fieldLines(raw)
-  return agentOf({ ...defaults, ...fields }, body.trim(), { ...origin, ...(line !== undefined && { line }) })
+  const reading = agentOf({ ...defaults, ...fields }, body.trim(), { ...origin, ...(line !== undefined && { line }) })
+  return { ...reading, fields }
 }
+
+/** Reads a file that should be an agent. Folders named `x.md` and files that cannot be read hold none. */
+export const readAgentFile = async (file: string, kind: AgentOrigin['kind']): Promise<FileReading> => {
+  const found = await readText(file)
+  return found.is === 'text' ? parseAgent(found.text, { kind, file }) : unread(found)
+}
+
+/** The Markdown files below a folder of agents, in the order in which they count. */
+export const agentFiles = async (dir: string): Promise<readonly string[]> => (await markdownBelow(dir)).toSorted()
 
 /** All agents below a folder, in the order of their paths. What is no agent is passed over, as the reference program does. */
 export const readAgents = async (dir: string, kind: AgentOrigin['kind']): Promise<readonly AgentDefinition[]> => {
-  const files = (await markdownBelow(dir)).toSorted()
-  const agents = await Promise.all(files.map(async (file) => parseAgent(await textOf(file), { kind, file })))
-  return agents.filter((agent) => agent !== undefined)
+  const read = await Promise.all((await agentFiles(dir)).map((file) => readAgentFile(file, kind)))
+  return read.flatMap((reading) => ('agent' in reading ? [reading.agent] : []))
 }
 
 /** A plugin folder, as far as its agents need it. */
-interface AgentPlugin {
+export interface AgentPlugin {
   readonly name: string
   /** Replaces `${CLAUDE_PLUGIN_ROOT}`. */
   readonly root: string
@@ -34,24 +42,26 @@ interface AgentPlugin {
 
 /** Agents of a plugin's folder: named `plugin:folder:name`, after their files where the frontmatter gives no name. */
 export const readPluginAgents = async (dir: string, plugin: AgentPlugin): Promise<readonly AgentDefinition[]> => {
-  const files = await markdownBelow(dir)
-  const agents = await Promise.all(files.map((file) => readPluginAgent(dir, file, plugin)))
-  return agents.filter((agent) => agent !== undefined)
+  const read = await Promise.all((await agentFiles(dir)).map((file) => readPluginAgentFile(dir, file, plugin)))
+  return read.flatMap((reading) => ('agent' in reading ? [reading.agent] : []))
 }
 
-const readPluginAgent = async (
+/** Reads a file in the folder of agents `dir` of a plugin. */
+export const readPluginAgentFile = async (
   dir: string,
   file: string,
   { name, root }: AgentPlugin,
-): Promise<AgentDefinition | undefined> => {
-  const raw = (await textOf(file)).replaceAll('${CLAUDE_PLUGIN_ROOT}', root)
-  const agent = await parseAgent(raw, { kind: 'plugin', file }, { name: basename(file, '.md') })
+): Promise<FileReading> => {
+  const found = await readText(file)
+  if (found.is !== 'text') return unread(found)
+  const raw = found.text.replaceAll('${CLAUDE_PLUGIN_ROOT}', root)
+  const reading = await parseAgent(raw, { kind: 'plugin', file }, { name: basename(file, '.md') })
+  if ('flaw' in reading) return reading
   const folders = relative(dir, file).split(sep).slice(0, -1)
-  return agent && { ...agent, name: [name, ...folders, agent.name].join(':') }
+  return { ...reading, agent: { ...reading.agent, name: [name, ...folders, reading.agent.name].join(':') } }
 }
 
-/** Folders named `x.md` and files that cannot be read count as empty. */
-const textOf = async (file: string): Promise<string> => {
-  const found = await readText(file)
-  return found.is === 'text' ? found.text : ''
-}
+const unread = (found: Exclude<Reading, { readonly is: 'text' }>): FileReading => ({
+  flaw: found.is === 'missing' ? 'it leads nowhere' : found.problem,
+  fields: {},
+})

@@ -22,15 +22,32 @@ export interface DiscoveryOptions {
   readonly given?: readonly AgentDefinition[]
 }
 
+/** A folder of agents, and whose it is. */
+export interface AgentFolder {
+  readonly dir: string
+  readonly kind: 'managed' | 'project' | 'user'
+}
+
+/** The folders that agents are looked for in, the highest rank first. */
+export const agentFolders = async (options: DiscoveryOptions): Promise<readonly AgentFolder[]> => {
+  const { configDir, managedDir, sources = ['user', 'project'] } = options
+  const project = sources.includes('project') ? await projectFolders(options) : []
+  return [
+    ...(managedDir === undefined ? [] : [{ dir: agentsBelow(managedDir), kind: 'managed' as const }]),
+    ...project.map((dir) => ({ dir: agentsBelow(dir), kind: 'project' as const })),
+    ...(sources.includes('user') ? [{ dir: join(configDir, 'agents'), kind: 'user' as const }] : []),
+  ]
+}
+
 /** Finds all agents, one a name: the first of managed, given, project (nearest first), user and built-in ones. */
 export const loadAgents = async (options: DiscoveryOptions): Promise<ReadonlyMap<string, AgentDefinition>> => {
-  const { configDir, managedDir, sources = ['user', 'project'], given = [] } = options
-  const projectDirs = sources.includes('project') ? await projectFolders(options) : []
-  const managed = managedDir === undefined ? [] : await readAgents(agentsBelow(managedDir), 'managed')
-  const project = await Promise.all(projectDirs.map((dir) => readAgents(agentsBelow(dir), 'project')))
-  const user = sources.includes('user') ? await readAgents(join(configDir, 'agents'), 'user') : []
+  const { given = [] } = options
+  const folders = await agentFolders(options)
+  const found = await Promise.all(folders.map(({ dir, kind }) => readAgents(dir, kind)))
+  const managed = found.filter((_, at) => folders[at]?.kind === 'managed')
+  const others = found.filter((_, at) => folders[at]?.kind !== 'managed')
   const byName = new Map<string, AgentDefinition>()
-  for (const source of [managed, given, ...project, user, builtinAgents])
+  for (const source of [...managed, given, ...others, builtinAgents])
     for (const agent of lastOfEach(source)) if (!byName.has(agent.name)) byName.set(agent.name, agent)
   return byName
 }
@@ -71,9 +88,11 @@ export const parseAgents = (source: string): readonly AgentDefinition[] => {
   }
   if (!isObject(value)) throw misuse('The agents are no JSON object.')
   return Object.entries(value).map(([name, fields]) => {
-    const agent = isObject(fields) ? agentOf({ ...fields, name }, fields['prompt'], { kind: 'flag' }) : undefined
-    if (agent === undefined) throw misuse(`The agent "${name}" needs a name without ":", a description and a prompt.`)
-    return agent
+    const reading = isObject(fields)
+      ? agentOf({ ...fields, name }, fields['prompt'], { kind: 'flag' })
+      : { flaw: 'it is no object' }
+    if ('agent' in reading) return reading.agent
+    throw misuse(`"${name}" is no agent: ${reading.flaw}.`)
   })
 }
 

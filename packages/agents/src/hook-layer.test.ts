@@ -17,8 +17,8 @@ body
 const group = (matcher: string) => ({ matcher, hooks: [] })
 
 const layerAs = async (as: 'subagent' | 'main') => {
-  const agent = await parseAgent(raw, { kind: 'user', file: '/u/x.md' })
-  return agent && hookLayer(agent, as)
+  const reading = await parseAgent(raw, { kind: 'user', file: '/u/x.md' })
+  return 'agent' in reading ? hookLayer(reading.agent, as) : undefined
 }
 
 describe('the hooks of an agent', () => {
@@ -37,7 +37,7 @@ describe('the hooks of an agent', () => {
   })
 
   it('are no layer where there are none', async () => {
-    const agent = await parseAgent('---\nname: x\ndescription: d\n---\n', { kind: 'user' })
-    expect(agent && hookLayer(agent, 'main')).toBeUndefined()
+    const reading = await parseAgent('---\nname: x\ndescription: d\n---\n', { kind: 'user' })
+    expect('agent' in reading && hookLayer(reading.agent, 'main')).toBeUndefined()
   })
 })

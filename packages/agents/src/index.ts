@@ -1,5 +1,6 @@
 export type { AgentDefinition, AgentOrigin } from './agent.js'
-export { parseAgent, readAgents, readPluginAgents } from './agent-file.js'
+export { readPluginAgents } from './agent-file.js'
+export { surveyAgents, surveyPluginAgents, type AgentSurvey } from './survey.js'
 export { newAgentId, type AgentTask, type RunAgent } from './agent-task.js'
 export { createAgentTool, type AgentToolOptions } from './agent-tool.js'
 export { builtinAgents } from './builtin.js'

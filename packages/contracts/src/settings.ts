@@ -23,6 +23,8 @@ export interface SettingsLayer {
 
 /** Something in the settings that was left out or repaired. */
 export interface SettingsNotice {
+  /** The file as a whole is of no use, a value is not what it has to be, or only another layer or a trusted project may say this. */
+  readonly cause?: 'unusable' | 'malformed' | 'reach' | 'trust'
   readonly level: 'info' | 'warning' | 'error'
   readonly file: string
   readonly line?: number

@@ -25,20 +25,33 @@ export interface ServerSearch {
  * cannot be read as JSON declares nothing, unless the command line names it.
  * @throws RaiderError `bad-option` for a value of `configs` that cannot be used.
  */
-export async function findServers(search: ServerSearch): Promise<readonly DeclaredServer[]> {
-  const managed = await serversOf(join(search.managedDir, 'managed-mcp.json'), 'managed')
-  if (managed !== undefined) return managed
-  const given = lastOfEach((await Promise.all(search.configs.map((config) => givenServers(config, search.cwd)))).flat())
-  if (search.strict) return given
-  const state = search.sources.some((source) => source !== 'project') ? await readJson(search.stateFile) : undefined
+export const findServers = async (search: ServerSearch): Promise<readonly DeclaredServer[]> =>
+  (await managedServers(search)) ?? firstOfEach(await otherServers(search))
+
+/** Those of managed settings, which exclude all others; undefined where they declare none. */
+export const managedServers = ({ managedDir }: ServerSearch): Promise<readonly DeclaredServer[] | undefined> =>
+  serversOf(join(managedDir, 'managed-mcp.json'), 'managed')
+
+/** All others, the highest rank first; several may have one name. @throws RaiderError as `findServers`. */
+export async function otherServers(search: ServerSearch): Promise<readonly DeclaredServer[]> {
+  const { configs, strict, cwd, stateFile, sources } = search
+  const given = lastOfEach((await Promise.all(configs.map((config) => givenServers(config, cwd)))).flat())
+  if (strict) return given
+  const state = sources.some((source) => source !== 'project') ? await readJson(stateFile) : undefined
   const found = {
-    local: declared(projectRecord(state, search.cwd).mcpServers, 'local', search.stateFile),
-    project: search.sources.includes('project') ? await projectServers(search.cwd) : [],
-    user: declared(state?.mcpServers, 'user', search.stateFile),
+    local: declared(projectRecord(state, cwd).mcpServers, 'local', stateFile),
+    project: sources.includes('project') ? await projectServers(cwd) : [],
+    user: declared(state?.mcpServers, 'user', stateFile),
   }
-  const ranked = (['local', 'project', 'user'] as const).filter((source) => search.sources.includes(source))
-  return firstOfEach([...given, ...ranked.flatMap((source) => found[source])])
+  const ranked = (['local', 'project', 'user'] as const).filter((source) => sources.includes(source))
+  return [...given, ...ranked.flatMap((source) => found[source])]
 }
+
+/** Files that may declare servers, the command line's left out. */
+export const serverFiles = ({ managedDir, stateFile, cwd, sources, strict }: ServerSearch): readonly string[] => [
+  join(managedDir, 'managed-mcp.json'),
+  ...(strict ? [] : [...(sources.includes('project') ? projectFiles(cwd) : []), stateFile]),
+]
 
 /** The first server of each name. */
 export const firstOfEach = (servers: readonly DeclaredServer[]): readonly DeclaredServer[] =>
@@ -76,10 +89,11 @@ const badConfig = (problem: string): RaiderError =>
 
 /** `.mcp.json` of a folder and of every folder above it, the nearest first (Claude Code 2.1.332, seen: to the root of the disk). */
 async function projectServers(cwd: string): Promise<readonly DeclaredServer[]> {
-  const files = foldersUp(cwd).map((folder) => join(folder, '.mcp.json'))
-  const found = await Promise.all(files.map((file) => serversOf(file, 'project')))
+  const found = await Promise.all(projectFiles(cwd).map((file) => serversOf(file, 'project')))
   return found.flatMap((servers) => servers ?? [])
 }
+
+const projectFiles = (cwd: string): readonly string[] => foldersUp(cwd).map((folder) => join(folder, '.mcp.json'))
 
 const projectRecord = (state: JsonObject | undefined, cwd: string): JsonObject => {
   const record = isObject(state?.projects) ? state.projects[cwd] : undefined
@@ -98,8 +112,20 @@ const declared = (servers: unknown, source: ServerSource, file?: string): readon
     : []
 
 async function readJson(file: string): Promise<JsonObject | undefined> {
-  const found = await readText(file)
-  const document = found.is === 'text' ? parseDocument(found.text, strictJson) : undefined
+  const read = await readServerFile(file)
   // A broken file declares nothing (seen).
-  return document !== undefined && 'value' in document ? document.value : undefined
+  return 'value' in read ? read.value : undefined
+}
+
+/** What a file of servers holds, or why it cannot be read; neither where there is none. */
+export async function readServerFile(
+  file: string,
+): Promise<{ readonly value: JsonObject } | { readonly problem?: string }> {
+  const found = await readText(file)
+  if (found.is === 'missing') return {}
+  if (found.is === 'unusable') return { problem: found.problem }
+  const document = parseDocument(found.text, strictJson)
+  if ('value' in document) return document
+  const { problem, line, column } = document.unparsable
+  return { problem: `it cannot be read as JSON: ${problem}, line ${line}, column ${column}` }
 }

@@ -56,7 +56,7 @@ describe('a policy', () => {
   const remote = { type: 'http', url: 'https://mcp.example.org/a', headers: {} } as const
   const project = { name: 'a', source: 'project', value: {} } as const
   const admits = (merged: Record<string, unknown>, entry: typeof stdio | typeof remote = stdio) =>
-    serverPolicy({ merged, layers: [] })(project, entry)
+    serverPolicy({ merged, layers: [] })(project, entry) === undefined
 
   it.each([
     [{}, true],

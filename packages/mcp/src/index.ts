@@ -4,4 +4,5 @@ export type { InProcessEntry, LinkedEntry, McpInstance, RemoteEntry, ServerEntry
 export { createMcpServer, type InProcessServer } from './in-process.js'
 export { createMcp, type Mcp, type McpOptions } from './mcp.js'
 export type { PromptFacts } from './prompt-command.js'
+export { surveyServers, type ServerSurvey } from './survey.js'
 export { toolName } from './tool-name.js'

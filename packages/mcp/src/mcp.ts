@@ -13,9 +13,9 @@ import {
   type ToolState,
 } from '@raider/contracts'
 import type { DeclaredServer } from './declaration.js'
+import { createAdmission } from './admission.js'
 import { createElicitation } from './elicitation.js'
 import { askByTool } from './permission-tool.js'
-import { serverPolicy } from './policy.js'
 import { listPrompts, promptCommands, type PromptFacts } from './prompt-command.js'
 import { ServerSet } from './server-set.js'
 
@@ -101,7 +101,7 @@ function open(
     session,
     state,
     permit,
-    policy: serverPolicy(session.settings),
+    admit: createAdmission(session.settings, session.env),
     elicitation: createElicitation(elicit),
     // Before the session is open there is nobody to be told; its opening tells how all of them stand.
     onChange: (changed) => (isOpen ? void tell(changed) : undefined),

@@ -3,8 +3,8 @@ import { matchesUrl } from '@raider/permissions'
 import type { DeclaredServer } from './declaration.js'
 import type { ServerEntry } from './entry.js'
 
-/** What settings say about servers; true lets one be started. */
-export type ServerPolicy = (server: DeclaredServer, entry: ServerEntry) => boolean
+/** What settings say against a server; undefined lets it be started. */
+export type ServerPolicy = (server: DeclaredServer, entry: ServerEntry) => string | undefined
 
 /**
  * Reads `disabledMcpjsonServers`, `allowedMcpServers`, `deniedMcpServers` and `allowManagedMcpServersOnly`. A denial wins; an allow
@@ -17,10 +17,11 @@ export const serverPolicy = ({ merged, layers }: Pick<Settings, 'merged' | 'laye
   const denied = patternsOf(merged.deniedMcpServers) ?? []
   const disabled = Array.isArray(merged.disabledMcpjsonServers) ? merged.disabledMcpjsonServers : []
   return (server, entry) => {
-    if (entry.type === 'sdk') return true
-    if (server.source === 'project' && disabled.includes(server.name)) return false
-    if (denied.some((pattern) => matches(pattern, server.name, entry))) return false
-    return allowed === undefined || isAllowed(allowed, server.name, entry)
+    if (entry.type === 'sdk') return undefined
+    if (server.source === 'project' && disabled.includes(server.name)) return 'disabledMcpjsonServers names it'
+    if (denied.some((pattern) => matches(pattern, server.name, entry))) return 'deniedMcpServers means it'
+    if (allowed === undefined || isAllowed(allowed, server.name, entry)) return undefined
+    return 'allowedMcpServers does not mean it'
   }
 }
 

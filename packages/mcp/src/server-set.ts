@@ -10,17 +10,17 @@ import {
   type ToolResult,
   type ToolState,
 } from '@raider/contracts'
+import type { createAdmission } from './admission.js'
 import { keepIn } from './attachment.js'
 import { Connection } from './connection.js'
 import type { DeclaredServer } from './declaration.js'
 import type { Elicitation } from './elicitation.js'
-import { parseEntry, type InProcessEntry, type ServerEntry } from './entry.js'
+import { type InProcessEntry, type ServerEntry } from './entry.js'
 import { hostScope } from './host-scope.js'
 import { createInProcessTool } from './in-process.js'
 import { instructionNote } from './instructions.js'
 import { readLimits, type McpLimits } from './limits.js'
 import { within } from './patience.js'
-import type { ServerPolicy } from './policy.js'
 import { resourceTools } from './resource-tools.js'
 import { outputOf, renderOutput } from './result.js'
 import { createServerTool } from './server-tool.js'
@@ -31,7 +31,8 @@ interface ServerSetParts {
   readonly session: SessionScope
   readonly state: ToolState
   readonly permit: Permit
-  readonly policy: ServerPolicy
+  /** Judges each server once, in their order. */
+  readonly admit: ReturnType<typeof createAdmission>
   readonly elicitation: Elicitation
   /** Told of every change of a server's state. */
   readonly onChange: (state: ServerState) => void
@@ -55,7 +56,6 @@ export class ServerSet {
   readonly #patient = new Set<Connection>()
   readonly #started = new Map<Connection, Promise<void>>()
   readonly #instructed = new Set<string>()
-  readonly #targets = new Set<string>()
   readonly #resourceTools = resourceTools(() => this.connections.filter((one) => one.hasResources))
   #tools: readonly Tool[] | undefined
   readonly connections: readonly Connection[]
@@ -69,36 +69,27 @@ export class ServerSet {
 
   /** Reads the entry of a server; nothing comes of one that is not allowed or not to be used. */
   #take(server: DeclaredServer): readonly Connection[] {
-    const { session, policy, elicitation, state } = this.#parts
-    const entry = parseEntry(server.value, { ...session.env, ...server.variables })
+    const { session, admit, elicitation, state } = this.#parts
+    const admission = admit(server)
     const { name, source } = server
-    if (typeof entry === 'string') this.#states.push(() => ({ name, source, status: 'invalid', error: entry }))
-    else if (!policy(server, entry) || this.#isTwin(server, entry)) return []
-    else if ('tools' in entry) {
+    if ('flaw' in admission) this.#states.push(() => ({ name, source, status: 'invalid', error: admission.flaw }))
+    if (!('entry' in admission)) return []
+    const { entry } = admission
+    if ('tools' in entry) {
       this.#locals.push({ server, entry })
       this.#states.push(() => ({ name, source, status: 'connected' }))
-    } else {
-      const connection = new Connection(server, entry, {
-        place: { cwd: session.projectDir, env: childEnvironment(session), signal: session.signal },
-        limits: this.#limits,
-        roots: () => [session.projectDir, ...state.directories],
-        elicitation,
-        onChange: (changed) => this.#changed(changed),
-      })
-      this.#states.push(() => connection.state)
-      if (isPatient(entry)) this.#patient.add(connection)
-      return [connection]
+      return []
     }
-    return []
-  }
-
-  /** A plugin's server that reaches what another one reaches already is left out (Claude Code 2.1.332, seen). */
-  #isTwin({ source }: DeclaredServer, entry: ServerEntry): boolean {
-    if (entry.type === 'sdk') return false
-    const target = entry.type === 'stdio' ? JSON.stringify([entry.command, ...entry.args]) : entry.url
-    if (source === 'plugin' && this.#targets.has(target)) return true
-    this.#targets.add(target)
-    return false
+    const connection = new Connection(server, entry, {
+      place: { cwd: session.projectDir, env: childEnvironment(session), signal: session.signal },
+      limits: this.#limits,
+      roots: () => [session.projectDir, ...state.directories],
+      elicitation,
+      onChange: (changed) => this.#changed(changed),
+    })
+    this.#states.push(() => connection.state)
+    if (isPatient(entry)) this.#patient.add(connection)
+    return [connection]
   }
 
   #changed(state: ServerState): void {

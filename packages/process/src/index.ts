@@ -1,2 +1,3 @@
 export { runChild, startChild } from './child.js'
 export type { Child, ChildEnding, ChildExit, ChildSpec, OutputStream } from './spec.js'
+export { findProgram, isProgram } from './program.js'

@@ -66,7 +66,7 @@ const unusable = (place: Place, problem: string, profile: Profile, line?: number
     const message = `${place.file} cannot be used: ${problem}. Its rules and hooks would be lost: mend the file or move it away.`
     throw new RaiderError('bad-settings', message, { data: { ...at, layer: place.name } })
   }
-  return { dropped: { level: 'error', ...at, text: `${place.file} was ignored: ${problem}.` } }
+  return { dropped: { cause: 'unusable', level: 'error', ...at, text: `${place.file} was ignored: ${problem}.` } }
 }
 
 type Checkable = Pick<Document, 'value' | 'line'>
@@ -77,7 +77,7 @@ const check = (place: Place, document: Checkable, rules: DraftRules): Draft | Dr
   const issues = schemaIssues(value)
   const fatal = fatalFlaw(place, value, issues, rules)
   if (fatal !== undefined)
-    return { dropped: notice(fatal.path, `${fatal.problem}. The whole file was ignored.`, 'error') }
+    return { dropped: notice(fatal.path, `${fatal.problem}. The whole file was ignored.`, 'unusable', 'error') }
   const lost = issues.find((issue) => issue.loss === 'guard')
   if (lost !== undefined && rules.profile.unparsableSettings === 'ends the start')
     throw lostGuard(place, lost, line(lost.path))
@@ -90,10 +90,10 @@ const check = (place: Place, document: Checkable, rules: DraftRules): Draft | Dr
     value: closeFailing(place, withTextEnv(without(value, left)), issues),
     notices: [
       ...issues.map(({ path, problem }) =>
-        notice(path, `${problem}. It was left out.`, path[0] === 'permissions' ? 'error' : 'warning'),
+        notice(path, `${problem}. It was left out.`, 'malformed', path[0] === 'permissions' ? 'error' : 'warning'),
       ),
       ...beyond.map((path) =>
-        notice(path, `${layerNames[place.name]} settings have no say over this. It was left out.`),
+        notice(path, `${layerNames[place.name]} settings have no say over this. It was left out.`, 'reach'),
       ),
     ],
   }
@@ -105,11 +105,23 @@ const isLeftOut = ({ loss }: SchemaIssue, { malformedKey }: Profile): boolean =>
 
 const noticer =
   (place: Place, line: Document['line']) =>
-  (path: KeyPath, text: string, level: SettingsNotice['level'] = 'warning'): SettingsNotice => {
+  (
+    path: KeyPath,
+    text: string,
+    cause: NonNullable<SettingsNotice['cause']>,
+    level: SettingsNotice['level'] = 'warning',
+  ): SettingsNotice => {
     const at = line(path)
     const key = keyName(path)
     const where = at === undefined ? place.file : `${place.file}:${at}`
-    return { level, file: place.file, ...(at !== undefined && { line: at }), key, text: `${where} ${key}: ${text}` }
+    return {
+      cause,
+      level,
+      file: place.file,
+      ...(at !== undefined && { line: at }),
+      key,
+      text: `${where} ${key}: ${text}`,
+    }
   }
 
 /** A flaw for which the profile drops the whole file. Managed files never go as a whole. */

@@ -13,5 +13,7 @@ export {
 } from './session-place.js'
 export { parseDocument, type Document, type Unparsable } from './document.js'
 export { type KeyPath } from './key-path.js'
+export { similarTo } from './similar.js'
+export { surveySettings, surveyUnread, type SettingsReadings } from './survey.js'
 export { mergeLayers } from './merge.js'
 export { knownKeys, type KeyUse, type KnownKey } from './known-key.js'

@@ -14,6 +14,8 @@ export interface Kind {
   /** Reads on behind "expected". */
   readonly name: string
   readonly flaws: (value: unknown, path: KeyPath) => readonly Flaw[]
+  /** Keys of an object that has a shape. */
+  readonly keys?: readonly string[]
 }
 
 const kind = (name: string, test: (value: unknown) => boolean): Kind => ({
@@ -68,6 +70,7 @@ export const mapOf = (entry: Kind): Kind => ({
 /** An object with known keys, and any others. Those in `required` have to be there. */
 export const shape = (keys: Readonly<Record<string, Kind>>, required: readonly string[] = []): Kind => ({
   name: 'an object',
+  keys: Object.keys(keys),
   flaws: (value, path) => {
     if (!isObject(value)) return object.flaws(value, path)
     const missing = required.filter((key) => !Object.hasOwn(value, key))

@@ -26,6 +26,8 @@ export interface KnownKey {
   readonly use: KeyUse
   /** What its value has to be; without it anything is taken, as the reference program does (Claude Code 2.1.332, seen). */
   readonly kind?: Kind
+  /** Parts of a value that is honoured which Raider does not have, as paths below the key. */
+  readonly missing?: readonly string[]
 }
 
 const texts = listOf(text)
@@ -45,6 +47,8 @@ const honoured: Readonly<Record<string, Kind | undefined>> = {
   allowedMcpServers: undefined,
   apiKeyHelper: text,
   autoCompactEnabled: flag,
+  autoMemoryDirectory: text,
+  autoMemoryEnabled: flag,
   claudeMd: text,
   claudeMdExcludes: texts,
   deniedMcpServers: undefined,
@@ -220,8 +224,6 @@ const missing: Readonly<Record<string, Kind | undefined>> = {
   attribution: either(flag, shape({ commit: text, pr: text, sessionUrl: flag })),
   autoCompactWindow: undefined,
   autoDreamEnabled: flag,
-  autoMemoryDirectory: text,
-  autoMemoryEnabled: flag,
   autoMode: shape({ environment: texts, allow: texts, soft_deny: texts, hard_deny: texts, classifyAllShell: flag }),
   availableModels: texts,
   availableModelsMatch: undefined,
@@ -272,8 +274,34 @@ const missing: Readonly<Record<string, Kind | undefined>> = {
   worktree: shape({ symlinkDirectories: texts, sparsePaths: texts, baseRef: oneOf('fresh', 'head'), location: text }),
 }
 
+/** What Raider lacks of keys that it honours. */
+const missingParts: Readonly<Record<string, readonly string[]>> = {
+  permissions: ['blockReadsOutsideWorkingDirectories', 'denyInsteadOfPrompting'],
+  sandbox: [
+    'autoAllowBashIfSandboxed',
+    'network.deniedDomains',
+    'network.strictAllowlist',
+    'network.allowManagedDomainsOnly',
+    'network.allowUnixSockets',
+    'network.allowAllUnixSockets',
+    'network.allowLocalBinding',
+    'network.httpProxyPort',
+    'network.socksProxyPort',
+    'filesystem.allowRead',
+    'filesystem.allowManagedReadPathsOnly',
+    'filesystem.disabled',
+    'ignoreViolations',
+    'ripgrep',
+    'bwrapPath',
+    'socatPath',
+  ],
+}
+
 const rows = (use: KeyUse, kinds: Readonly<Record<string, Kind | undefined>>): readonly [string, KnownKey][] =>
-  Object.entries(kinds).map(([key, kind]) => [key, { use, ...(kind && { kind }) }])
+  Object.entries(kinds).map(([key, kind]) => {
+    const missing = use === 'honoured' ? missingParts[key] : undefined
+    return [key, { use, ...(kind && { kind }), ...(missing && { missing }) }]
+  })
 
 /** Every key of the vendor's settings (declarations of Agent SDK 0.3.332), and what Raider makes of it. */
 export const knownKeys: ReadonlyMap<string, KnownKey> = new Map([

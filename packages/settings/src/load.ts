@@ -128,6 +128,7 @@ const withheldNotice = (draft: Draft, paths: readonly KeyPath[]): readonly Setti
     ? []
     : [
         {
+          cause: 'trust',
           level: 'warning',
           file: draft.file,
           text: `${draft.file}: ${paths.map((path) => path.join('.')).join(', ')} left out, since this project was never trusted as it is now.`,

@@ -1,0 +1,129 @@
+import { basename } from 'node:path'
+import type { Finding, JsonObject, LayerOrigin } from '@raider/contracts'
+import { exists, readText } from '@raider/disk'
+import { readMarkdown } from '@raider/frontmatter'
+import { Catalog } from './catalog.js'
+import { listingBounds, visibilityOf, type Visibility } from './listing.js'
+import { powerOf } from './power.js'
+import { readSkill } from './read-skill.js'
+import { findSkills, type SkillRoots } from './search.js'
+import type { Skill, SkillOrigin, SkillPlace } from './skill.js'
+
+/** What skills and commands are held against. */
+export interface SkillSurvey {
+  readonly roots: SkillRoots
+  /** Merged settings. */
+  readonly settings: JsonObject
+  /** May what a skill of the project brings beside words count? */
+  readonly trusted: boolean
+  /** Is the skill denied by a rule? */
+  readonly isDenied: (name: string) => boolean
+  readonly isAgent: (type: string) => boolean
+}
+
+/** What becomes of every skill and command that a session finds at its start. Runs none of their commands. */
+export async function surveySkills(survey: SkillSurvey): Promise<readonly Finding[]> {
+  const { roots, settings } = survey
+  const catalog = await Catalog.open(roots, settings)
+  const winners = new Map(catalog.all().map((skill) => [skill.name, skill]))
+  const found = await Promise.all((await findSkills(roots)).map((place) => findingOf(place, winners, survey)))
+  return [...found.flat(), ...listingFinding(catalog.listed(), settings)]
+}
+
+const layers: Readonly<Record<SkillOrigin, LayerOrigin>> = {
+  policySettings: 'managed',
+  userSettings: 'user',
+  projectSettings: 'project',
+  plugin: 'plugin',
+}
+
+type Judgement = Pick<Finding, 'fate' | 'why' | 'remedy'>
+
+async function findingOf(
+  place: SkillPlace,
+  winners: ReadonlyMap<string, Skill>,
+  survey: SkillSurvey,
+): Promise<readonly Finding[]> {
+  const { name, file, origin } = place
+  const judgement = await judge(place, winners, survey)
+  return judgement === undefined ? [] : [{ name, ...judgement, layer: layers[origin], file }]
+}
+
+async function judge(
+  place: SkillPlace,
+  winners: ReadonlyMap<string, Skill>,
+  survey: SkillSurvey,
+): Promise<Judgement | undefined> {
+  const found = await readText(place.file)
+  if (found.is === 'unusable') return { fate: 'error', why: found.problem }
+  const skill = await readSkill(place)
+  if (found.is === 'missing' || skill === undefined)
+    return (await exists(place.dir)) && place.kind === 'skill'
+      ? { fate: 'ignored', why: `the folder has no ${basename(place.file)}` }
+      : undefined
+  const winner = winners.get(place.name)
+  if (winner !== undefined && winner.file !== place.file)
+    return { fate: 'ignored', why: `${winner.file} has the same name, and counts` }
+  const { fields } = await readMarkdown(found.text)
+  if (fields === undefined)
+    return { fate: 'error', why: 'what stands on top of it is no YAML, so only its body counts', remedy: 'Mend it.' }
+  return barred(skill, survey) ?? lacking(skill, fields, survey) ?? { fate: 'honoured', ...remark(skill, survey) }
+}
+
+/** Nobody, or not the model, can invoke it. */
+function barred(skill: Skill, { settings, isDenied }: SkillSurvey): Judgement | undefined {
+  if (visibility(skill, settings) === 'off') return { fate: 'refused', why: 'skillOverrides switches it off' }
+  return isDenied(skill.name) ? { fate: 'refused', why: 'a deny rule keeps it from the model' } : undefined
+}
+
+function lacking(skill: Skill, fields: JsonObject, { trusted, isAgent }: SkillSurvey): Judgement | undefined {
+  const untrusted = skill.origin === 'projectSettings' && !trusted && powerOf(skill) !== undefined
+  const why = [
+    ...Object.keys(fields).flatMap((name) => (known.has(name) ? [] : [`there is no such field as ${name}`])),
+    ...(fields['shell'] === 'powershell' ? ['Raider runs its commands by bash'] : []),
+    ...(skill.fork === undefined || isAgent(skill.fork.agent) ? [] : [`there is no agent ${skill.fork.agent}`]),
+    ...(untrusted ? ['its hooks, allowed tools and shell commands need the trust of this project'] : []),
+  ]
+  return why.length === 0 ? undefined : { fate: 'partly', why: why.join('; ') }
+}
+
+/** Fields that have a meaning, here or in Claude Code. */
+const known: ReadonlySet<string> = new Set(
+  (
+    'name description when_to_use argument-hint arguments disable-model-invocation user-invocable ' +
+    'allowed-tools disallowed-tools model effort context agent background hooks paths shell license compatibility metadata version'
+  ).split(' '),
+)
+
+const visibility = (skill: Skill, { skillOverrides }: JsonObject): Visibility =>
+  visibilityOf(
+    skill,
+    typeof skillOverrides === 'object' && skillOverrides !== null ? (skillOverrides as JsonObject) : {},
+  )
+
+function remark(skill: Skill, { settings }: SkillSurvey): Pick<Finding, 'why'> {
+  const shown = visibility(skill, settings)
+  if (shown !== 'on') return { why: `skillOverrides says ${shown}` }
+  if (skill.globs !== undefined)
+    return { why: `it is listed once a file was touched that matches ${skill.globs.join(', ')}` }
+  return skill.forModel ? {} : { why: 'only the user invokes it' }
+}
+
+/** Descriptions are cut where together they are too long. */
+function listingFinding(listed: readonly Skill[], settings: JsonObject): readonly Finding[] {
+  const { budget, description: most } = listingBounds(settings)
+  const length = listed.reduce(
+    (sum, { name, description }) => sum + name.length + 5 + Math.min(description.length, most),
+    0,
+  )
+  return length <= budget
+    ? []
+    : [
+        {
+          name: 'listing',
+          fate: 'partly',
+          why: `the descriptions of ${listed.length} skills take ${length} of ${budget} characters, so the model gets them cut`,
+          remedy: 'Shorten them, or raise skillListingBudgetFraction.',
+        },
+      ]
+}
