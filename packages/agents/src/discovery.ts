@@ -23,7 +23,7 @@ export interface DiscoveryOptions {
 }
 
 /** A folder of agents, and whose it is. */
-export interface AgentFolder {
+interface AgentFolder {
   readonly dir: string
   readonly kind: 'managed' | 'project' | 'user'
 }

@@ -4,7 +4,7 @@ import type { DeclaredServer } from './declaration.js'
 import type { ServerEntry } from './entry.js'
 
 /** What settings say against a server; undefined lets it be started. */
-export type ServerPolicy = (server: DeclaredServer, entry: ServerEntry) => string | undefined
+type ServerPolicy = (server: DeclaredServer, entry: ServerEntry) => string | undefined
 
 /**
  * Reads `disabledMcpjsonServers`, `allowedMcpServers`, `deniedMcpServers` and `allowManagedMcpServersOnly`. A denial wins; an allow

@@ -5,6 +5,7 @@ import { delimiter, join } from 'node:path'
 export const findProgram = (name: string, path: string): string | undefined =>
   path
     .split(delimiter)
+    .filter((folder) => folder !== '')
     .map((folder) => join(folder, name))
     .find(isProgram)
 

@@ -1,6 +1,5 @@
 import { ToolFailure, type CallScope, type DocumentBlock } from '@raider/contracts'
-import { runChild } from '@raider/process'
-import { findProgram } from '../program.js'
+import { findProgram, runChild } from '@raider/process'
 
 /** A PDF file in Claude Code's `tool_response` shape. */
 export interface PdfFile {

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { ToolFailure, type CallScope } from '@raider/contracts'
 import { findProgram } from '@raider/process'
 import { absolutePath } from '../place.js'
-import { findProgram } from '../program.js'
 import { sandboxSettings, type SandboxSettings } from './sandbox-settings.js'
 import { simpleCommand } from './shell-command.js'
 
