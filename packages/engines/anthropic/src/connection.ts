@@ -1,6 +1,8 @@
-import type { IncomingMessage } from 'node:http'
-import * as http from 'node:http'
-import * as https from 'node:https'
+import type { IncomingMessage, RequestOptions } from 'node:http'
+
+// Imported as an ES module, `node:http` evaluates all that it exports, which in newer Nodes is the whole of undici.
+const http = process.getBuiltinModule('node:http')
+const https = process.getBuiltinModule('node:https')
 
 /**
  * A `fetch` for requests with bytes or text as body, over the keep-alive agents of `node:http`: less than half the
@@ -12,7 +14,7 @@ export const createConnection = (idleMs: number): typeof fetch => {
   const plain = new http.Agent({ keepAlive: true })
   const secure = new https.Agent({ keepAlive: true })
 
-  const send = (url: URL, options: http.RequestOptions, body: Uint8Array): Promise<IncomingMessage> =>
+  const send = (url: URL, options: RequestOptions, body: Uint8Array): Promise<IncomingMessage> =>
     new Promise((resolve, reject) => {
       const request =
         url.protocol === 'https:'

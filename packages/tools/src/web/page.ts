@@ -1,5 +1,5 @@
 import { ToolFailure } from '@raider/contracts'
-import { requestPage, type PageAnswer } from './page-request.js'
+import type { PageAnswer } from './page-request.js'
 
 /** A page, or where it went. */
 type Page =
@@ -27,6 +27,8 @@ export const pageUrl = (source: string, isPrivate: (host: string) => boolean): U
 
 /** Gets a page and follows redirects that stay on its host. */
 export const getPage = async (start: URL, isPrivate: (host: string) => boolean, signal: AbortSignal): Promise<Page> => {
+  // Loaded with the first page: most sessions need no network of their own.
+  const { requestPage } = await import('./page-request.js')
   let url = start
   for (let redirects = 0; redirects <= maxRedirects; redirects++) {
     const answer = await requestPage(url, isPrivate(url.hostname), signal)
