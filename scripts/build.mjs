@@ -28,6 +28,8 @@ export function isBuilt() {
 /** Builds everything. Answers whether all of it succeeded; what failed was printed by the compiler. */
 export async function buildAll() {
   const print = fingerprint(buildInputs())
+  // What Node compiled of the last build (ADR 0032) is of no more use.
+  rmSync(join(root, 'packages/cli/.cache'), { recursive: true, force: true })
   const steps = await Promise.all([compile(), ...bundles.map(bundle)])
   const succeeded = steps.every(Boolean)
   if (succeeded) mark('build', print)

@@ -1,25 +1,39 @@
 import type { IncomingMessage, RequestOptions } from 'node:http'
 
-// Imported as an ES module, `node:http` evaluates all that it exports, which in newer Nodes is the whole of undici.
-const http = process.getBuiltinModule('node:http')
-const https = process.getBuiltinModule('node:https')
+/** One request, as `fetch` takes it. */
+interface Post {
+  readonly method: 'POST'
+  /** Names in lower case. */
+  readonly headers: Record<string, string>
+  readonly body: Buffer
+  readonly signal: AbortSignal
+}
+
+/** The part of a `Response` that is looked at. */
+export interface Answer {
+  readonly ok: boolean
+  readonly status: number
+  readonly headers: Pick<Headers, 'get'>
+  readonly body: AsyncIterable<Uint8Array> | null
+  text(): Promise<string>
+}
+
+/** Sends one request; any `fetch` is one. Rejects where nothing was answered. */
+export type Connection = (url: string, post: Post) => Promise<Answer>
 
 /**
- * A `fetch` for requests with bytes or text as body, over the keep-alive agents of `node:http`: less than half the
- * processor time of the global one, whose web streams cost more than everything else in a turn. The body of a good
- * answer is the message itself, an async iterable of bytes, which is all that the SDK's stream decoder asks of it.
+ * Requests to one place over a keep-alive agent of `node:http` or `node:https`: less than half the processor time of the
+ * global `fetch`, whose web streams cost more than everything else in a turn, and none of the time that it takes to load.
  * `idleMs` is the longest silence.
  */
-export const createConnection = (idleMs: number): typeof fetch => {
-  const plain = new http.Agent({ keepAlive: true })
-  const secure = new https.Agent({ keepAlive: true })
+export const createConnection = (protocol: string, idleMs: number): Connection => {
+  // Imported as an ES module it would evaluate all that it exports, which in newer Nodes is the whole of undici.
+  const http = process.getBuiltinModule(protocol === 'https:' ? 'node:https' : 'node:http')
+  const agent = new http.Agent({ keepAlive: true })
 
-  const send = (url: URL, options: RequestOptions, body: Uint8Array): Promise<IncomingMessage> =>
+  const send = (url: string, options: RequestOptions, body: Buffer): Promise<IncomingMessage> =>
     new Promise((resolve, reject) => {
-      const request =
-        url.protocol === 'https:'
-          ? https.request(url, { ...options, agent: secure }, resolve)
-          : http.request(url, { ...options, agent: plain }, resolve)
+      const request = http.request(url, { ...options, agent }, resolve)
       request.setTimeout(idleMs, () => request.destroy(new Error(`nothing was received for ${idleMs} ms`)))
       request.on('error', (error) => {
         // A kept connection was closed while the request went out: nothing was answered, a new one will do.
@@ -29,33 +43,29 @@ export const createConnection = (idleMs: number): typeof fetch => {
       request.end(body)
     })
 
-  return async (input, init = {}) => {
-    const url = new URL(input instanceof Request ? input.url : input)
-    const body =
-      init.body instanceof Uint8Array ? init.body : Buffer.from(typeof init.body === 'string' ? init.body : '')
-    const headers = { ...Object.fromEntries(new Headers(init.headers)), 'content-length': body.length }
-    const signal = init.signal ?? undefined
-    const message = await send(url, { method: init.method ?? 'POST', headers, ...(signal && { signal }) }, body)
-    return responseOf(message)
+  return async (url, { method, headers, body, signal }) => {
+    const options = { method, headers: { ...headers, 'content-length': body.length }, signal }
+    return answerOf(await send(url, options, body))
   }
 }
 
 const isReset = (error: Error): boolean => 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
 
-const responseOf = async (message: IncomingMessage): Promise<Response> => {
-  const status = message.statusCode ?? 502
-  const headers = new Headers()
-  for (const [name, value] of Object.entries(message.headers)) headers.set(name, String(value))
-  if (status >= 200 && status < 300) {
-    return Object.defineProperty(new Response(null, { status, headers }), 'body', { value: message })
+const answerOf = (message: IncomingMessage): Answer => {
+  const { statusCode: status = 502, headers } = message
+  return {
+    ok: status >= 200 && status < 300,
+    status,
+    headers: { get: (name) => headers[name.toLowerCase()]?.toString() ?? null },
+    body: message,
+    text: () => startOf(message),
   }
-  return new Response(await errorText(message), { status: Math.max(status, 400), headers })
 }
 
 /** Error pages longer than this say nothing more. */
 const longestErrorBytes = 64 * 1024
 
-const errorText = async (message: IncomingMessage): Promise<string> => {
+const startOf = async (message: IncomingMessage): Promise<string> => {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of message) {
