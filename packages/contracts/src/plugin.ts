@@ -116,6 +116,10 @@ export interface Opening {
   /** Absolute paths whose changes are of interest from now on. */
   readonly watch?: readonly string[]
   readonly source: 'startup' | 'resume' | 'fork' | 'compact' | 'clear'
+  /** What a compaction was for: after one by hand a prompt comes next, after an automatic one the work goes on. */
+  readonly trigger?: CompactTrigger
+  /** Absolute paths of files that stand in the conversation which goes on. */
+  readonly known?: readonly string[]
   /** Notes that go before the first prompt. */
   readonly notes: readonly Note[]
   /** A prompt to run before the given one. */

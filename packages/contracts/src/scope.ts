@@ -104,6 +104,16 @@ export interface FileView {
   readonly foreign?: boolean
 }
 
+/** A file that calls of an earlier conversation showed or wrote. */
+export interface SeenFile {
+  /** Absolute. */
+  readonly path: string
+  /** When the model got it last; milliseconds since 1970. */
+  readonly at: number
+  /** True where only a part was shown. */
+  readonly partial: boolean
+}
+
 /** State that the tools of one session share. */
 export interface ToolState {
   /** Views of files by real path. */

@@ -189,7 +189,16 @@ describe('a conversation that grows', () => {
       { role: 'user', content: [{ type: 'text', text: page }] },
       { role: 'assistant', content: [{ type: 'text', text: `${index} ${page}` }] },
     ]).flat()
-    const past = { messages, draft: [], deferred: [], interrupted: [], callIds: [], lastLine: null }
+    const past = {
+      messages,
+      draft: [],
+      deferred: [],
+      interrupted: [],
+      callIds: [],
+      files: [],
+      memory: [],
+      lastLine: null,
+    }
     const lastReply = { at: 0, model: 'model-1', tokens: 1e6 }
     const session = await openSession(engine, { past: { ...past, lastReply }, compactAt: 800_000 })
     expect((await session.run('more').result).text).toBe('end')

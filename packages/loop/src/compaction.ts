@@ -32,6 +32,8 @@ export interface CompactionParts {
   readonly step: StepScope
   readonly request: Omit<ModelRequest, 'messages' | 'tools'>
   readonly offers: () => readonly ToolOffer[]
+  /** Shows the files again that the conversation was about. */
+  readonly recall: () => Promise<readonly Note[]>
 }
 
 /** How a compaction ended; notes are for a model whose user asked for it. */
@@ -63,7 +65,7 @@ const maxAttempts = 4
  * is that of the reference program: `beforeCompact`, the summary, `open` with source `compact`, PostCompact (2.1.332, seen).
  */
 export async function compact(parts: CompactionParts, cause: CompactionCause): Promise<CompactionEnding> {
-  const { chain, history, step, engine, request } = parts
+  const { chain, history, step } = parts
   const start = performance.now()
   const { trigger, instructions } = cause
   const tally = chain.has('beforeCompact')
@@ -79,13 +81,14 @@ export async function compact(parts: CompactionParts, cause: CompactionCause): P
   const summary = textOf(received.reply.message)
   await tellSummaryStop(parts, summary)
   const messages: readonly Message[] = [{ role: 'user', content: [text(introduce(summary, cause))] }, ...tail]
+  const recalled = await parts.recall()
   history.replace(messages)
   const { tokensBefore } = cause
   const durationMs = Math.round(performance.now() - start)
   const { model, usage } = received.reply
   const event: EventBody = { type: 'compaction', trigger, summary, messages, model, usage, durationMs }
   await step.emit({ ...event, ...(tokensBefore !== undefined && { tokensBefore }) })
-  await history.note(await reopen(chain, step, engine.resolve(request.model ?? engine.model)))
+  await history.note([...recalled, ...(await reopen(parts, trigger))])
   const after = chain.has('beforeChange')
     ? await chain.vote('beforeChange', postCompact(trigger, summary), step)
     : silence
@@ -147,8 +150,12 @@ async function tellSummaryStop({ chain, step }: CompactionParts, text: string): 
 }
 
 /** What plugins have to say at this new beginning. */
-async function reopen(chain: Chain, step: StepScope, model: string): Promise<readonly Note[]> {
+async function reopen(
+  { chain, step, engine, request }: CompactionParts,
+  trigger: CompactTrigger,
+): Promise<readonly Note[]> {
   if (!chain.has('open')) return []
-  const opened = await chain.fold('open', { source: 'compact', model, notes: [] }, step, (kept) => kept)
+  const model = engine.resolve(request.model ?? engine.model)
+  const opened = await chain.fold('open', { source: 'compact', trigger, model, notes: [] }, step, (kept) => kept)
   return opened.notes
 }

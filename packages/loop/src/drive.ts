@@ -238,8 +238,18 @@ function requestOf(parts: SessionParts, wanted: Wanted): Omit<ModelRequest, 'mes
 
 function compactionParts({ conversation, budget }: Work, scope: RunScope, wanted: Wanted): CompactionParts {
   const { parts, chain, history, offers } = conversation
-  const { engine } = parts
-  return { engine, chain, history, budget, step: scope.step, request: requestOf(parts, wanted), offers }
+  const { engine, recall } = parts
+  const { step } = scope
+  return {
+    engine,
+    chain,
+    history,
+    budget,
+    step,
+    request: requestOf(parts, wanted),
+    offers,
+    recall: async () => recall?.(history.memory, scope.forCall(`${step.promptId}:recall`, step.signal)) ?? [],
+  }
 }
 
 function createTurns(work: Work, scope: RunScope, wanted: Wanted): Turns {

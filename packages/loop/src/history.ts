@@ -25,6 +25,7 @@ export class History {
   readonly #messages: Message[]
   readonly #draft: UserBlock[] = []
   readonly #noted: string[] = []
+  readonly #memory = new Set<string>()
   /** Blocks that answer no call: the provider wants results first. */
   readonly #trailing: UserBlock[] = []
 
@@ -42,6 +43,11 @@ export class History {
 
   get messages(): readonly Message[] {
     return this.#messages
+  }
+
+  /** Absolute paths of the memory files that were told of since the conversation began or was last replaced. */
+  get memory(): readonly string[] {
+    return [...this.#memory]
   }
 
   /** True where nobody has said anything yet. */
@@ -71,8 +77,13 @@ export class History {
   #append(notes: readonly Note[]): void {
     for (const note of sortNotes(notes)) {
       this.#trailing.push(text(renderNote(note)))
-      this.#noted.push(note.id)
+      this.#keep(note)
     }
+  }
+
+  #keep({ id, kind, source: { file } }: Note): void {
+    this.#noted.push(id)
+    if (kind === 'memory' && file !== undefined) this.#memory.add(file)
   }
 
   /** Adds the results of a batch, with their notes where the profile puts them. What a deferred call noted is kept for its resume. */
@@ -89,7 +100,7 @@ export class History {
     const answered = calls.filter((call) => call.status !== 'deferred')
     const notes = answered.flatMap((call) => call.notes)
     const inside = profile.notePlace === 'inside the result' ? notes.filter(isReminder) : []
-    this.#noted.push(...inside.map((note) => note.id))
+    for (const note of inside) this.#keep(note)
     this.#append(notes.filter((note) => !inside.includes(note)))
     for (const call of calls) if (call.status === 'deferred') await this.note(call.notes)
   }
@@ -119,6 +130,7 @@ export class History {
   /** Puts other messages in the place of all that were sent. */
   replace(messages: readonly Message[]): void {
     this.#messages.splice(0, this.#messages.length, ...messages)
+    this.#memory.clear()
   }
 }
 

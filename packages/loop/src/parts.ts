@@ -1,10 +1,12 @@
 import type {
   Ask,
+  CallScope,
   ChildFacts,
   Commands,
   Effort,
   Engine,
   Equipment,
+  Note,
   Permissions,
   PermissionUpdate,
   Plugin,
@@ -68,6 +70,11 @@ export interface SessionParts {
   /** What makes the session that of a subagent. */
   readonly child?: ChildParts
   readonly state: ToolState
+  /**
+   * Shows files again that the conversation was about, once it is a summary.
+   * @param memory absolute paths of the memory files that touches brought in.
+   */
+  readonly recall?: (memory: readonly string[], scope: CallScope) => Promise<readonly Note[]>
   /** Looks after what may change around an open session, such as its settings files, until the signal aborts. */
   readonly follow?: (follower: Follower, signal: AbortSignal) => void
   /** What was wrong with the settings; told once the session is open. */

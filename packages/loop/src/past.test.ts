@@ -172,6 +172,39 @@ describe('a transcript', () => {
     expect(told(past)).toEqual(['user: go + first', 'assistant: call t1', 'draft: out\nhint + more'])
   })
 
+  it('tells which files its calls showed or wrote, how much of them, and which memory came beside', () => {
+    const at = { timestamp: '2026-01-01T00:00:00.000Z' }
+    const file = (id: string, path: string): Line => ({
+      type: 'tool_use',
+      id,
+      name: 'Read',
+      input: { file_path: path },
+    })
+    const lines = (numLines: number) => ({ ...at, toolUseResult: { type: 'text', file: { numLines, totalLines: 9 } } })
+    const past = restore(
+      transcript(
+        user('go'),
+        reply('a', file('t1', 'part.txt'), { cwd: '/p' }),
+        result('t1', lines(3)),
+        reply('b', file('t2', '/whole.txt')),
+        result('t2', lines(9)),
+        {
+          type: 'attachment',
+          attachment: { type: 'nested_memory', path: '/CLAUDE.md' },
+          rendered: [{ content: 'be' }],
+        },
+        reply('c', file('t3', '/gone.txt')),
+        user([{ type: 'tool_result', tool_use_id: 't3', content: 'no such file', is_error: true }]),
+      ),
+    )
+    const moment = Date.parse(at.timestamp)
+    expect(past.files).toEqual([
+      { path: '/p/part.txt', at: moment, partial: true },
+      { path: '/whole.txt', at: moment, partial: false },
+    ])
+    expect(past.memory).toEqual(['/CLAUDE.md'])
+  })
+
   it('gives blocks that only the provider knows back unchanged', () => {
     const block = { type: 'server_tool_use', id: 's1', name: 'web_search', input: {} }
     const [, message] = restore(transcript(user('go'), reply('a', block))).messages

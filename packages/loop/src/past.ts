@@ -6,10 +6,12 @@ import {
   type JsonObject,
   type Message,
   type PermissionMode,
+  type SeenFile,
   type SettingsNotice,
   type ToolUseBlock,
   type UserBlock,
 } from '@raider/contracts'
+import { PastFiles } from './past-files.js'
 import { assistantBlocks, userBlocks } from './transcript-block.js'
 import { activeLines, parseTranscript, replyId, type TranscriptLine } from './transcript-line.js'
 
@@ -33,6 +35,10 @@ export interface Past {
   readonly callIds: readonly string[]
   /** Ids of calls whose result was never recorded; the model is told so in the draft. */
   readonly interrupted: readonly string[]
+  /** Files that its calls showed or wrote. */
+  readonly files: readonly SeenFile[]
+  /** Absolute paths of the memory files that it holds. */
+  readonly memory: readonly string[]
   readonly lastReply?: LastReply
   readonly mode?: PermissionMode
   readonly title?: string
@@ -76,12 +82,14 @@ class Restoration {
   #asked = false
   readonly #deferred = new Set<string>()
   readonly #interrupted: string[] = []
+  readonly #files = new PastFiles()
+  readonly #memory: string[] = []
   #lastReply: LastReply | undefined
   #mode: PermissionMode | undefined
 
   take(line: TranscriptLine): void {
     if (line.type === 'assistant') this.#takeReply(line)
-    else if (line.type === 'user') this.#takeUser(line.body)
+    else if (line.type === 'user') this.#takeUser(line)
     else if (line.type === 'attachment' && isObject(line.body.attachment)) this.#takeAttachment(line.body)
   }
 
@@ -96,6 +104,8 @@ class Restoration {
       deferred,
       interrupted: this.#interrupted,
       callIds: this.#messages.flatMap(callIds),
+      files: this.#files.all(),
+      memory: this.#memory,
       ...(this.#lastReply !== undefined && { lastReply: this.#lastReply }),
       ...(this.#mode !== undefined && { mode: this.#mode }),
     }
@@ -107,7 +117,9 @@ class Restoration {
     const id = replyId(line)
     if (id !== this.#replyId || this.#asked) this.#closeExchange()
     this.#replyId = id
-    this.#reply.push(...assistantBlocks(message.content))
+    const blocks = assistantBlocks(message.content)
+    this.#files.take(line, blocks)
+    this.#reply.push(...blocks)
     if (isObject(message.usage))
       this.#lastReply = {
         at: Date.parse(String(timestamp)) || 0,
@@ -116,10 +128,13 @@ class Restoration {
       }
   }
 
-  #takeUser({ message, permissionMode, isVisibleInTranscriptOnly }: JsonObject): void {
+  #takeUser(line: TranscriptLine): void {
+    const { message, permissionMode, isVisibleInTranscriptOnly } = line.body
     if (!isObject(message) || isVisibleInTranscriptOnly === true) return
     this.#mode = permissionModes.find((mode) => mode === permissionMode) ?? this.#mode
-    for (const block of userBlocks(message.content)) {
+    const blocks = userBlocks(message.content)
+    this.#files.take(line, blocks)
+    for (const block of blocks) {
       this.#asked ||= block.type !== 'tool_result'
       const side = block.type === 'tool_result' ? this.#results : this.#words
       side.push(block)
@@ -130,6 +145,7 @@ class Restoration {
     if (!isObject(attachment)) return
     if (attachment.type === 'hook_deferred_tool') this.#deferred.add(String(attachment.toolUseID))
     if (!replayed.has(attachment.type) || !Array.isArray(rendered)) return
+    if (attachment.type === 'nested_memory') this.#memory.push(String(attachment.path))
     for (const { content } of rendered.filter(isObject))
       if (typeof content === 'string' && !this.#stands(content)) this.#words.push(text(content))
   }

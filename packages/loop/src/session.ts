@@ -32,7 +32,7 @@ import { shareOf, type TaskShare } from './task-share.js'
 import { Transcript } from './transcript.js'
 import { Toolbox } from './toolbox.js'
 import { createSessionScope, type SessionAccess } from './scope.js'
-import { sourceOf, standingOf } from './standing.js'
+import { openingOf, sourceOf } from './standing.js'
 import { Watching } from './watching.js'
 
 /** Milliseconds for what plugins do at the end; hooks have deadlines of their own below it. */
@@ -176,9 +176,7 @@ export class Session {
       await chain.vote('beforeChange', setup(preparation), scope)
     let watched: readonly string[] = []
     if (chain.has('open')) {
-      const standing = standingOf(past?.lastReply, engine, Date.now())
-      const named = this.#title
-      const opening: Opening = { source, notes: [], ...(standing && { standing }), ...(named && { title: named }) }
+      const opening = openingOf(this.#parts, this.#title, Date.now())
       const opened = await chain.fold('open', opening, scope, (kept) => kept)
       await this.#opened(opened)
       watched = opened.watch ?? []

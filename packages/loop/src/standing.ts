@@ -1,4 +1,4 @@
-import type { Engine, Standing } from '@raider/contracts'
+import type { Engine, Opening, Standing } from '@raider/contracts'
 import type { SessionParts } from './parts.js'
 import type { LastReply } from './past.js'
 
@@ -24,4 +24,17 @@ export const sourceOf = ({ past, from, clears }: SessionParts): 'startup' | 'res
   if (clears === true) return 'clear'
   if (past === undefined) return 'startup'
   return from === undefined ? 'resume' : 'fork'
+}
+
+/** The opening that plugins get for a session with these parts. */
+export function openingOf(parts: SessionParts, title: string | undefined, now: number): Opening {
+  const { past, engine } = parts
+  const standing = standingOf(past?.lastReply, engine, now)
+  return {
+    source: sourceOf(parts),
+    notes: [],
+    ...(standing && { standing }),
+    ...(title !== undefined && { title }),
+    ...(past && { known: [...past.memory, ...past.files.map(({ path }) => path)] }),
+  }
 }

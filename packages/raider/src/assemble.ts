@@ -4,6 +4,7 @@ import { events } from '@raider/events'
 import { createAutoMode } from '@raider/gate'
 import { briefing, type SessionParts } from '@raider/loop'
 import { nestedMemory } from '@raider/nested-memory'
+import { recallFiles } from '@raider/tools'
 import { settingsEffort, settingsPlaces } from '@raider/settings'
 import { autoMemoryNote } from './auto-memory.js'
 import { createRoster } from './agent-roster.js'
@@ -88,6 +89,7 @@ function partsOf(
     ...(ask !== undefined && { ask }),
     ...(options.classifier !== undefined && { auto: createAutoMode(options.classifier) }),
     state,
+    ...recallOf(tools),
     notices: noticesOf(setup, work),
     equipment: {
       ...knownSkills(skills),
@@ -109,6 +111,12 @@ function partsOf(
     ...(options.thinkingTokens !== undefined && { thinkingTokens: options.thinkingTokens }),
     effort: options.effort ?? main?.effort ?? settingsEffort(settings) ?? 'medium',
   }
+}
+
+/** Without Read nothing is shown again. */
+function recallOf(tools: readonly Tool[]): Pick<SessionParts, 'recall'> {
+  const read = tools.find(({ name, origin }) => name === 'Read' && origin === 'built-in')
+  return read === undefined ? {} : { recall: (memory, scope) => recallFiles(read, memory, scope) }
 }
 
 const factsOf = (

@@ -6,7 +6,7 @@ import type { Mcp } from '@raider/mcp'
 import type { SessionPermissions } from '@raider/permissions'
 import { settingsModel } from '@raider/settings'
 import type { Skills } from '@raider/skills'
-import { builtinTools, createToolState } from '@raider/tools'
+import { builtinTools, createToolState, knowFiles } from '@raider/tools'
 import { runHelper } from './key-helper.js'
 import { mainModel } from './main-agent.js'
 import { offered } from './offer.js'
@@ -54,6 +54,7 @@ export async function sessionTools(
     ...(origin.mode !== undefined && { mode: origin.mode }),
   })
   const state = createToolState({ directories: permissions.directories(), resultsDir: places.resultsDir })
+  await knowFiles(state, origin.parts.past?.files ?? [])
   const skills = await sessionSkills(options, {
     projectDir,
     configDir: places.configDir,

@@ -5,6 +5,7 @@ import { cancelReason, messageOf, ToolFailure, type RunOutcome } from '@raider/c
 import { makeFolder } from '@raider/disk'
 import { restore, Run, Session, type Past, type SessionParts } from '@raider/loop'
 import { agentTranscript } from '@raider/settings'
+import { knowFiles } from '@raider/tools'
 import { agentMemory, withNoteTools } from './agent-memory.js'
 import { serversOf, withAgentServers } from './agent-servers.js'
 import type { AgentRoster } from './agent-roster.js'
@@ -63,6 +64,7 @@ export async function runSubagent(given: Mission, signal: AbortSignal): Promise<
   const past = given.task.resumes === true ? await pastOf(given) : undefined
   const mission = { ...given, ...(memory !== undefined && { memory }), ...(past !== undefined && { past }) }
   const parts = equipped(mission)
+  await knowFiles(parts.state, past?.files ?? [])
   if (parts.transcript) await writeFacts(parts, mission)
   const run = new Run(async (self) => {
     const session = await Session.open(parts, self)

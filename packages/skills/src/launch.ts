@@ -136,7 +136,7 @@ export class Launch {
     for (const [name, body] of [...this.#bodiesOf(scope)].toReversed()) {
       const part = body.slice(0, Math.min(kept.each, left))
       left -= part.length
-      if (part !== '') notes.unshift(bodyNote(name, part))
+      if (part !== '') notes.unshift(recalledNote(name, part))
     }
     return notes
   }
@@ -221,4 +221,12 @@ const bodyNote = (name: string, body: string, file?: string, callId?: string): N
   text: body,
   source: { kind: 'tool', name: `Skill ${name}`, ...(file !== undefined && { file }) },
   ...(callId !== undefined && { callId }),
+})
+
+/** Unlike a body that was just asked for, it is no word of the user. */
+const recalledNote = (name: string, body: string): Note => ({
+  id: randomUUID(),
+  kind: 'session',
+  text: `Skill ${name} was invoked before the conversation was summarised. Go by its text where it still applies, and do not begin it anew:\n\n${body}`,
+  source: { kind: 'tool', name: `Skill ${name}` },
 })

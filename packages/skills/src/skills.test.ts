@@ -167,7 +167,7 @@ it('gives an agent the skills it has from its start, and brings all back after a
   await bed.call({ skill: 'a' })
   const again = await bed.steps.open?.({ source: 'compact', notes: [] }, bed.scope)
   expect(again?.notes.map(({ kind, text }) => [kind, text])).toContainEqual([
-    'skill',
-    expect.stringContaining('body ran'),
+    'session',
+    expect.stringMatching(/^Skill a was invoked before[^]*body ran/),
   ])
 })

@@ -1,5 +1,6 @@
 export { builtinTools } from './builtin.js'
 export { offeredTools, type OfferFacts } from './offer.js'
+export { knowFiles, recallFiles } from './file/recollection.js'
 export { createToolState, type ToolStateOptions } from './state.js'
 export { tool, type InputOf, type ToolDefinition } from './tool.js'
 export type { BuiltinOptions, WebOptions } from './options.js'

@@ -4,10 +4,7 @@ import { parseMemory } from './document.js'
 import { isTelling, type MemoryFile } from './memory.js'
 
 /** What of MEMORY.md is shown (Claude Code 2.1.332, seen). */
-const limits = { lines: 200, bytes: 25_000 }
-
-const cutNote =
-  'The file goes on, but only its start is shown. Keep it an index of one line a note, and move the notes into files of their own.'
+const limits = { lines: 200, characters: 25_000 }
 
 /** The index of what a model noted in earlier sessions: the start of a folder's MEMORY.md. Undefined where it says nothing. */
 export async function readIndex(dir: string): Promise<MemoryFile | undefined> {
@@ -19,14 +16,19 @@ export async function readIndex(dir: string): Promise<MemoryFile | undefined> {
   return isTelling(file) ? file : undefined
 }
 
-/** Whole lines within the limits. */
+/** Whole lines within the limits, a first one that is longer in part, and word of what is left out. */
 function headOf(text: string): string {
-  const lines: string[] = []
-  let bytes = 0
-  for (const line of text.split('\n')) {
-    bytes += Buffer.byteLength(line) + 1
-    if (lines.length === limits.lines || bytes > limits.bytes) return [...lines, '', cutNote].join('\n')
-    lines.push(line)
-  }
-  return text
+  const lines = text.split('\n')
+  let left = limits.characters
+  const over = lines.slice(0, limits.lines).findIndex((line) => (left -= line.length + 1) < -1)
+  const count = over === -1 ? Math.min(lines.length, limits.lines) : over
+  const next = lines[count]
+  if (next === undefined) return text
+  const shown = count === 0 ? next.slice(0, limits.characters) : lines.slice(0, count).join('\n')
+  const rest = count === 0 ? 'the rest of its first line' : `line ${count + 1} on, "${startOf(next)}"`
+  return `${shown}\n\nThe file has ${lines.length} lines; what is left out here begins with ${rest}. ${advice}`
 }
+
+const startOf = (line: string): string => (line.length <= 60 ? line : `${line.slice(0, 60)}…`)
+
+const advice = 'Keep it an index of one short line a note, and move the notes into files of their own.'

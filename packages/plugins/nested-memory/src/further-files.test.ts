@@ -74,12 +74,20 @@ describe('auto memory', () => {
     expect(session.announced()).toEqual(['Project', undefined])
   })
 
-  it('is shown from its start, in whole lines', async () => {
-    const lines = Array.from({ length: 60 }, (_, at) => `${at} ${'x'.repeat(500)}`)
-    await using project = await createProject({ 'notes/MEMORY.md': lines.join('\n') })
-    const text = (await readIndex(project.path('notes')))?.text ?? ''
-    expect(Buffer.byteLength(text)).toBeLessThan(25_300)
-    expect(text).toMatch(/x\n\nThe file goes on/)
+  it('is shown from its start, in whole lines, with word of what is left out', async () => {
+    const wide = Array.from({ length: 60 }, (_, at) => `${at} ${'é'.repeat(500)}`)
+    const long = Array.from({ length: 201 }, (_, at) => `note ${at + 1}`)
+    await using project = await createProject({
+      'wide/MEMORY.md': wide.join('\n'),
+      'long/MEMORY.md': long.join('\n'),
+      'fits/MEMORY.md': long.slice(1).join('\n'),
+      'one/MEMORY.md': 'x'.repeat(30_000),
+    })
+    const read = async (name: string) => (await readIndex(project.path(name)))?.text ?? ''
+    expect(await read('wide')).toMatch(/\n48 é+\n\nThe file has 60 lines; .* begins with line 50 on, "49 é{57}…"/)
+    expect(await read('long')).toMatch(/\nnote 200\n\nThe file has 201 lines; .* begins with line 201 on, "note 201"/)
+    expect(await read('fits')).toMatch(/\nnote 201$/)
+    expect(await read('one')).toMatch(/^x{25000}\n\n.* the rest of its first line/)
   })
 })
 

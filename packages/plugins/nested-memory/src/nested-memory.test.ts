@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { profiles } from '@raider/contracts'
 import type { Opening, SessionScope } from '@raider/contracts'
-import { createProject, createStepScope } from '@raider/testing'
+import { createCallEnding, createProject, createStepScope } from '@raider/testing'
 import type { Files, Project, ScopeOptions } from '@raider/testing'
 import { nestedMemory } from './nested-memory.js'
 import type { NestedMemoryOptions } from './setup.js'
@@ -11,13 +11,15 @@ import type { NestedMemoryOptions } from './setup.js'
 interface Start extends NestedMemoryOptions {
   readonly scope?: ScopeOptions<SessionScope>
   readonly source?: Opening['source']
+  readonly known?: readonly string[]
 }
 
 /** Opens a session and tells which marks its first note holds, in their order, and what was loaded and left out. */
-async function start(project: Project, { scope: overrides, source = 'startup', ...options }: Start = {}) {
+async function start(project: Project, { scope: overrides, source = 'startup', known = [], ...options }: Start = {}) {
   const scope = createStepScope({ project, ...overrides })
   const steps = await nestedMemory(options).create(scope)
-  const opening = (await steps.open?.({ source, notes: [] }, scope)) ?? { source, notes: [] }
+  const begun: Opening = { source, known, notes: [] }
+  const opening = (await steps.open?.(begun, scope)) ?? begun
   const text = opening.notes.map((note) => note.text).join('\n')
   const loads = scope.events.flatMap((event) => (event.type === 'memory-load' ? [event] : []))
   const notices = scope.events.flatMap((event) => (event.type === 'notice' ? [event.text] : []))
@@ -106,6 +108,46 @@ describe('the start of a session', () => {
       const again = await steps.open?.({ source: 'compact', notes: [] }, scope)
       expect(again?.notes[0]?.text).toContain('MK1')
       expect(scope.events.at(-1)).toMatchObject({ type: 'memory-load', reason: 'compact' })
+    })
+  })
+})
+
+describe('a conversation that goes on', () => {
+  const files: Files = { 'CLAUDE.md': 'MK1', 'sub/CLAUDE.md': 'MK2', 'sub/f': 'x' }
+  const shownAgain = (file: string) => {
+    const source = { kind: 'tool', name: 'Read', file } as const
+    const facts = { time: '', session: 's', run: 'r', agent: 'main' }
+    return { ...facts, type: 'note', note: { id: 'n', kind: 'session', text: 'x', source } } as const
+  }
+  const notesOf = (notes: readonly { text: string }[] = []) => notes.map(({ text }) => text.match(/MK\d/)?.[0])
+
+  it('has the memory files that stand in it, and does not get them again', async () => {
+    await inProject(files, {}, async (project) => {
+      const known = [project.path('sub/CLAUDE.md'), project.path('CLAUDE.md')]
+      const { marks, steps, scope } = await start(project, { source: 'resume', known })
+      expect(marks).toEqual(['MK1'])
+      const ending = createCallEnding({ touches: [{ path: project.path('sub/f'), access: 'read' }] })
+      expect(notesOf((await steps.afterTool?.(ending, scope))?.notes)).toEqual([])
+    })
+  })
+
+  it('after a compaction by hand gets the files of the start with the next prompt', async () => {
+    await inProject(files, {}, async (project) => {
+      const { steps, scope } = await start(project)
+      expect((await steps.open?.({ source: 'compact', trigger: 'manual', notes: [] }, scope))?.notes).toEqual([])
+      await steps.beforePrompt?.({ text: 'go', content: [] }, scope)
+      expect(notesOf(steps.pending?.())).toEqual(['MK1'])
+      expect(scope.events.at(-1)).toMatchObject({ type: 'memory-load', reason: 'compact' })
+    })
+  })
+
+  it('gets what lies beside a file that was shown again with the next call or prompt', async () => {
+    await inProject(files, {}, async (project) => {
+      const { steps, scope } = await start(project)
+      await steps.open?.({ source: 'compact', trigger: 'auto', notes: [] }, scope)
+      await steps.onEvent?.(shownAgain(project.path('sub/f')))
+      expect(steps.pending?.()).toEqual([])
+      expect(notesOf((await steps.afterTool?.(createCallEnding(), scope))?.notes)).toEqual(['MK2'])
     })
   })
 })

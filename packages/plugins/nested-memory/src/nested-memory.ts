@@ -5,7 +5,6 @@ import {
   type Note,
   type Plugin,
   type PluginSteps,
-  type RaiderEvent,
   type SessionScope,
 } from '@raider/contracts'
 import { readIndex } from './auto-memory.js'
@@ -29,6 +28,10 @@ const isOff = ({ env }: SessionScope): boolean => ['1', 'true'].includes(env['CL
 async function createSteps(session: SessionScope, options: NestedMemoryOptions): Promise<PluginSteps> {
   const shelf = await createShelf(session, options)
   let ready: Note[] = []
+  /** Files that were shown once more after a compaction: what lies beside them comes with the next prompt or call. */
+  const recalled: string[] = []
+  /** After a compaction by hand the start's files are read when the next prompt comes (Claude Code 2.1.332, seen). */
+  let isDue = false
 
   const tell = async (files: readonly MemoryFile[], occasion: Occasion): Promise<void> => {
     for (const file of files) await session.emit(loadEvent(file, occasion))
@@ -43,29 +46,51 @@ async function createSteps(session: SessionScope, options: NestedMemoryOptions):
     return touch(path, true)
   }
 
+  /** The files of the start, as one note; none where they say nothing. */
+  const begin = async (reason: 'session_start' | 'compact'): Promise<readonly Note[]> => {
+    const files = (await shelf.start()).filter(isTelling)
+    if (session.agent?.startsBare) return []
+    const kept = options.autoMemoryDir === undefined ? undefined : await readIndex(options.autoMemoryDir)
+    if (kept !== undefined) files.push(kept)
+    await tell(files, { reason })
+    const reminder = startReminder(files)
+    return reminder === undefined ? [] : [createNote(reminder)]
+  }
+  const beside = async (paths: readonly string[]): Promise<readonly Note[]> => {
+    const notes: Note[] = []
+    for (const path of paths) notes.push(...(await touch(path, true)))
+    return notes
+  }
+  const takeRecalled = (): readonly string[] => recalled.splice(0)
+
   return {
     open: async (opening) => {
-      const { source } = opening
+      const { source, trigger, known = [] } = opening
       if (source === 'compact' || source === 'clear') shelf.reset()
-      const files = (await shelf.start()).filter(isTelling)
-      if (session.agent?.startsBare) return opening
-      const kept = options.autoMemoryDir === undefined ? undefined : await readIndex(options.autoMemoryDir)
-      if (kept !== undefined) files.push(kept)
-      await tell(files, { reason: source === 'compact' ? 'compact' : 'session_start' })
-      const reminder = startReminder(files)
-      return reminder === undefined ? opening : { ...opening, notes: [...opening.notes, createNote(reminder)] }
+      isDue = trigger === 'manual'
+      const notes = isDue ? [] : await begin(source === 'compact' ? 'compact' : 'session_start')
+      for (const path of known) shelf.know(path)
+      return notes.length === 0 ? opening : { ...opening, notes: [...opening.notes, ...notes] }
     },
     // Hooks hear of the files beside a mentioned one even where they refuse the prompt (Claude Code 2.1.332, seen).
     beforePrompt: async ({ text }, scope) => {
+      if (isDue) ready.push(...(await begin('compact')))
+      isDue = false
+      ready.push(...(await beside(takeRecalled())))
       const evenMissing = session.profile.memoryTrigger !== 'successful'
       for (const path of await mentionedFiles(text, scope.cwd(), homeOf(session), evenMissing))
         if (mayRead(path, session)) ready.push(...(await mentioned(path)))
       return undefined
     },
-    // What was read for a prompt on the word of a skill.
     onEvent: async (event) => {
-      const path = readForPrompt(event)
-      if (path !== undefined) ready.push(...(await mentioned(path)))
+      if (event.type !== 'note' || event.note.source.kind !== 'tool') return
+      const { kind, source } = event.note
+      if (source.file === undefined) return
+      // What was read for a prompt on the word of a skill.
+      if (kind === 'prompt') ready.push(...(await mentioned(source.file)))
+      if (kind !== 'session') return
+      shelf.know(source.file)
+      recalled.push(source.file)
     },
     // Not with the verdict on the prompt: where another plugin refuses that, its notes are lost.
     pending: () => {
@@ -74,11 +99,11 @@ async function createSteps(session: SessionScope, options: NestedMemoryOptions):
       return notes
     },
     afterTool: async (ending) => {
-      if (!isTrigger(ending, session)) return ending
+      const notes: Note[] = [...(await beside(takeRecalled()))]
       const { id, touches, input } = ending.call
       const isOver = ending.outcome.status === 'ok'
-      const notes: Note[] = []
-      for (const { path, access } of touches) {
+      const triggers = isTrigger(ending, session) ? touches : []
+      for (const { path, access } of triggers) {
         if (isOver) shelf.know(path)
         notes.push(...(await touch(path, isOver && access === 'read' && 'file_path' in input, id)))
       }
@@ -95,11 +120,6 @@ const mayRead = (path: string, session: SessionScope): boolean =>
     paths: [{ path, access: 'read' }],
     cwd: session.cwd(),
   }).behavior !== 'deny'
-
-const readForPrompt = (event: RaiderEvent): string | undefined =>
-  event.type === 'note' && event.note.kind === 'prompt' && event.note.source.kind === 'tool'
-    ? event.note.source.file
-    : undefined
 
 const searches: readonly string[] = ['Glob', 'Grep']
 
