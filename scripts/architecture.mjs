@@ -186,7 +186,8 @@ function referenceFaults({ folder, manifest, references }, packages) {
 /** What others can import says what it is. */
 function commentFaults({ folder, files }) {
   const index = files.find(({ path }) => path === `${folder}/src/index.ts`)
-  return [...handedOn(index.text)].flatMap(([module, names]) => {
+  // A program has none.
+  return [...handedOn(index?.text ?? '')].flatMap(([module, names]) => {
     const path = join(folder, 'src', module.replace(/\.js$/, '.ts'))
     const file = files.find((one) => one.path === path)
     return undocumentedExports(file.text)

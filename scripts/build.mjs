@@ -5,7 +5,8 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { basename, join } from 'node:path'
 import { build } from 'esbuild'
 import { fingerprint, isMarked, mark, root } from './stamp.mjs'
-import { buildInputs } from './workspace.mjs'
+import { gatherDeclarations } from './declarations.mjs'
+import { buildInputs, productPackages } from './workspace.mjs'
 
 /**
  * What is bundled. Each bundle holds everything it needs: start-up reads one file instead of some hundred, and of a large
@@ -32,7 +33,11 @@ export async function buildAll() {
   rmSync(join(root, 'packages/cli/.cache'), { recursive: true, force: true })
   const steps = await Promise.all([compile(), ...bundles.map(bundle)])
   const succeeded = steps.every(Boolean)
-  if (succeeded) mark('build', print)
+  if (succeeded) {
+    const folders = new Map(productPackages().map(({ folder, manifest }) => [manifest.name, join(root, folder)]))
+    gatherDeclarations('raider', folders, join(root, 'packages/raider/bundle/types'))
+    mark('build', print)
+  }
   return succeeded
 }
 
@@ -61,6 +66,8 @@ async function bundle({ folder, entry, name }) {
       chunkNames: '[name]-[hash]',
       minifySyntax: true,
       minifyWhitespace: true,
+      // Node shows the line of an error that nobody caught.
+      lineLimit: 160,
       legalComments: 'linked',
       // CommonJS packages inside the bundle ask for Node's own modules by `require`, which an ES module does not have.
       banner: { js: `import{createRequire as $require}from'node:module';const require=$require(import.meta.url);` },
@@ -84,7 +91,9 @@ function replace(outdir, files, entry) {
     writeFileSync(path, contents)
   }
   const names = new Set(files.map((file) => basename(file.path)))
-  for (const name of readdirSync(outdir)) if (!names.has(name)) rmSync(join(outdir, name))
+  for (const name of readdirSync(outdir)) {
+    if (!names.has(name)) rmSync(join(outdir, name), { recursive: true })
+  }
 }
 
 if (import.meta.filename === process.argv[1]) process.exitCode = (await buildAll()) ? 0 : 1

@@ -21,5 +21,12 @@ export function productPackages() {
 export function buildInputs() {
   return productPackages()
     .flatMap(({ folder }) => [`${folder}/src`, `${folder}/package.json`, `${folder}/tsconfig.json`])
-    .concat('examples', 'tsconfig.json', 'tsconfig.base.json', 'scripts/build.mjs', 'pnpm-lock.yaml')
+    .concat(
+      'examples',
+      'tsconfig.json',
+      'tsconfig.base.json',
+      'scripts/build.mjs',
+      'scripts/declarations.mjs',
+      'pnpm-lock.yaml',
+    )
 }

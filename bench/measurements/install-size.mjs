@@ -16,7 +16,7 @@ export async function measureInstallSize() {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'raider-install-')))
   try {
     const archives = []
-    for (const one of neededPackages('@raider/cli')) archives.push(await pack(one, folder))
+    for (const one of neededPackages('@raider/cli', 'raider')) archives.push(await pack(one, folder))
     writeFileSync(join(folder, 'package.json'), '{ "private": true }')
     await outputOf('npm', ['install', '--omit=dev', '--no-audit', '--no-fund', '--silent', ...archives], {
       cwd: folder,
@@ -27,10 +27,10 @@ export async function measureInstallSize() {
   }
 }
 
-/** The package and all of the workspace that it depends on. */
-function neededPackages(name) {
+/** The packages and all of the workspace that they depend on. */
+function neededPackages(...names) {
   const packages = new Map(productPackages().map((one) => [one.manifest.name, one]))
-  const needed = new Set([name])
+  const needed = new Set(names)
   for (const next of needed) {
     for (const dependency of Object.keys(packages.get(next).manifest.dependencies ?? {})) {
       if (packages.has(dependency)) needed.add(dependency)

@@ -1,10 +1,10 @@
 import type { Terminal } from './terminal.js'
 
 /** Runs a subcommand with its arguments; resolves with the exit code. */
-export type RunCommand = (args: readonly string[], terminal: Terminal) => Promise<number>
+type RunCommand = (args: readonly string[], terminal: Terminal) => Promise<number>
 
 /** One subcommand; its code is loaded when it is asked for. */
-export interface CommandRow {
+interface CommandRow {
   readonly name: string
   readonly usage: string
   readonly about: string

@@ -2,7 +2,7 @@ import { settingsSources, type SettingsSource } from 'raider'
 import { InvalidArgumentError, Option } from 'commander'
 
 /** Headings of the help. */
-export type FlagGroup = 'Run' | 'Model' | 'Permissions' | 'Settings' | 'Limits' | 'Output'
+type FlagGroup = 'Run' | 'Model' | 'Permissions' | 'Settings' | 'Limits' | 'Output'
 
 /** One flag: parsing, help and documentation are made from this row. */
 export interface FlagRow {

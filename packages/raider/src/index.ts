@@ -45,6 +45,7 @@ export {
   type WebSearchProvider,
 } from '@raider/tools'
 export * from '@raider/wire'
+export type { StandardSchemaV1 } from '@standard-schema/spec'
 export type { ExplainedPart, Explanation, RuleFinding } from '@raider/permissions'
 export { openPermissions, type PermissionReport, type ToolInput } from './permission-report.js'
 export { homeOf } from './host.js'
