@@ -40,7 +40,7 @@ describe('a command line', () => {
     [['--output-format', 'xml'], /'xml' is invalid.*text, json, stream-json/],
     [['--output-format', 'stream-json'], /requires --verbose/],
     [['--permission-mode', 'foo'], /'foo' is invalid.*acceptEdits/],
-    [['--max-turns', '0'], /'0' is invalid.*whole number/],
+    [['--max-turns', '-1'], /'-1' is invalid.*whole number/],
     [['--max-budget-usd', 'x'], /'x' is invalid/],
     [['--session-id', 'abc'], /UUID/],
     [['--setting-sources', 'user,foo'], /foo is none of user, project, local/],

@@ -39,6 +39,12 @@ export function wholeNumber(text: string): number {
   return Number(text)
 }
 
+/** A whole number, zero included. */
+export function count(text: string): number {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('Give a whole number.')
+  return Number(text)
+}
+
 /** One value each time the flag is given. */
 export function repeated(text: string, before: unknown): readonly string[] {
   return Array.isArray(before) ? [...(before as readonly string[]), text] : [text]

@@ -1,5 +1,5 @@
 import type { SettingsSource } from 'raider'
-import { amount, repeated, sources, uuid, wholeNumber, type FlagRow } from './flag.js'
+import { amount, count, repeated, sources, uuid, wholeNumber, type FlagRow } from './flag.js'
 
 /** What the command line of `raider` says. */
 export interface Flags {
@@ -189,7 +189,7 @@ export const flagRows: readonly FlagRow[] = [
   },
   { group: 'Settings', flags: '--disable-slash-commands', about: 'Leave skills and slash commands out.' },
 
-  { group: 'Limits', flags: '--max-turns <n>', about: 'Most replies of the model.', parse: wholeNumber },
+  { group: 'Limits', flags: '--max-turns <n>', about: 'Most replies of the model.', parse: count },
   { group: 'Limits', flags: '--max-budget-usd <usd>', about: 'Most dollars.', parse: amount },
   { group: 'Limits', flags: '--max-tokens <n>', about: 'Most tokens of all requests and replies.', parse: wholeNumber },
   { group: 'Limits', flags: '--max-time <seconds>', about: 'Most seconds.', parse: amount },

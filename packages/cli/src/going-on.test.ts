@@ -63,15 +63,18 @@ describe('raider -p and earlier sessions', () => {
     expect((await project.raider(['sessions', 'list'])).stdout).not.toContain(id.slice(0, 8))
   })
 
-  it('ends the conversation with /clear, and answers in a new session', async () => {
-    await using project = await cliProject([{ text: 'hello' }], keeping('SessionStart'))
-    await project.raider([...scripted, '--trust', '--session-id', id])
-    const args = ['-p', '/clear', ...engine, ...json, '--trust', '--resume', id]
-    const cleared = JSON.parse((await project.raider(args)).stdout)
-    expect(cleared).toMatchObject({ subtype: 'success', result: '', num_turns: 0 })
-    expect(cleared.session_id).not.toBe(id)
-    expect((await heard(project)).map(({ source }) => source)).toEqual(['startup', 'resume', 'clear'])
-  })
+  it.each(['/clear', '/new', '/reset'])(
+    'ends the conversation with %s, and answers in a new session',
+    async (clear) => {
+      await using project = await cliProject([{ text: 'hello' }], keeping('SessionStart'))
+      await project.raider([...scripted, '--trust', '--session-id', id])
+      const args = ['-p', clear, ...engine, ...json, '--trust', '--resume', id]
+      const cleared = JSON.parse((await project.raider(args)).stdout)
+      expect(cleared).toMatchObject({ subtype: 'success', result: '', num_turns: 0 })
+      expect(cleared.session_id).not.toBe(id)
+      expect((await heard(project)).map(({ source }) => source)).toEqual(['startup', 'resume', 'clear'])
+    },
+  )
 
   it('gives a session a title that it can be resumed by', async () => {
     await using project = await cliProject(['hello'])

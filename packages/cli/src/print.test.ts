@@ -62,6 +62,16 @@ describe('raider -p', () => {
     })
   })
 
+  it('takes no turns at all for a mistake, or for no limit, by profile', async () => {
+    await using project = await cliProject(['bye'])
+    const args = [...scripted, '--max-turns', '0', '--profile']
+    expect(await project.raider([...args, 'raider'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('--max-turns 0 leaves no turn'),
+    })
+    expect(await project.raider([...args, 'claude'])).toMatchObject({ code: 0, stdout: 'bye\n' })
+  })
+
   it('fails with the fault on stdout where the provider has one', async () => {
     await using project = await cliProject([{ fault: { status: 500, message: 'boom' } }])
     expect(await project.raider(scripted)).toMatchObject({ code: 1, stdout: 'API Error: 500 boom\n' })

@@ -1,5 +1,6 @@
 import {
   createWire,
+  isClearCommand,
   isRaiderError,
   profiles,
   Raider,
@@ -47,7 +48,7 @@ export async function print(
   try {
     let session = await openReported(raider, report)
     try {
-      if (prompt?.trim() === clearCommand) session = await raider.clear(session)
+      if (prompt !== undefined && isClearCommand(prompt)) session = await raider.clear(session)
       const outcome = flags.initOnly ? undefined : await follow(session, prompt, leaving, report)
       if (interrupts.received !== undefined) return codeOfInterrupt(interrupts.received, options.profile)
       if (outcome === undefined && !flags.initOnly) throw new UsageError(promptless(flags.resume !== undefined))
@@ -100,9 +101,6 @@ async function openReported(raider: Raider, report: Report): Promise<Session> {
     throw thrown
   }
 }
-
-/** Ends the conversation; a new session answers for it. */
-const clearCommand = '/clear'
 
 const promptless = (resumes: boolean): string =>
   resumes

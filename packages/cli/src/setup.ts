@@ -7,6 +7,7 @@ import {
   claudeHooks,
   events,
   homeOf,
+  profiles,
   type Engine,
   type EventsPlugin,
   type PermissionMode,
@@ -138,8 +139,11 @@ function agentOptions({ agents, agent, appendSubagentSystemPrompt: note }: Flags
 }
 
 function limits(flags: Flags): RaiderOptions {
+  const { maxTurns, profile = 'raider' } = flags
+  if (maxTurns === 0 && profiles[profile].noTurns === 'refused')
+    throw new UsageError('--max-turns 0 leaves no turn: give a number above 0, or leave the flag out')
   return {
-    ...(flags.maxTurns !== undefined && { maxTurns: flags.maxTurns }),
+    ...(maxTurns !== undefined && maxTurns > 0 && { maxTurns }),
     ...(flags.maxTokens !== undefined && { maxTokens: flags.maxTokens }),
     ...(flags.maxBudgetUsd !== undefined && { maxCostUsd: flags.maxBudgetUsd }),
     ...(flags.maxTime !== undefined && { maxTimeMs: flags.maxTime * 1000 }),

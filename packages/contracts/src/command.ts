@@ -23,6 +23,8 @@ export interface CommandAnswer {
 
 /** A command that a prompt names. */
 export interface Command {
+  /** Nobody has a command of that name, and the model is told so: one that the session knows by itself goes before. */
+  readonly unknown?: true
   /** What plugins vote on before it is carried out; absent: nobody is asked. */
   readonly change?: Change
   /** Carries it out. Never throws for what the author of the command did wrong: that is an answer. */

@@ -98,10 +98,22 @@ export const profileTable = {
   deferredCalls: { raider: 'all', claude: 'last', adr: '0026' },
   /** `continue: false` of a hook around a deferred call that is carried out on resume. */
   resumedStop: { raider: 'counts', claude: 'ignored', adr: '0026' },
-  /** Name that StopFailure has for an overloaded provider. */
-  overload: { raider: 'overloaded', claude: 'server error', adr: '0026' },
+  /** Causes that StopFailure names: each that the provider tells, or neither overload, nor bills and time limits told by status. */
+  faultNames: { raider: 'every cause', claude: 'fewer causes', adr: '0026' },
+  /** A request that was refused as invalid, or for its model: sent again without a word, in case it goes through? */
+  refusedRequest: { raider: 'final', claude: 'sent again', adr: '0026' },
+  /** A reply that the provider paused: the model is asked for the rest of it, or the turn is over. */
+  pausedReply: { raider: 'goes on', claude: 'ends the turn', adr: '0026' },
+  /** A limit of 0 turns. */
+  noTurns: { raider: 'refused', claude: 'no limit', adr: '0026' },
+  /** A budget ran out with calls pending: do PreToolUse hooks still hear of them? None of them runs in either. */
+  overspentCall: { raider: 'withheld', claude: 'after hooks', adr: '0026' },
+  /** A run that is interrupted while its Stop hooks run. */
+  interruptedStop: { raider: 'cancelled', claude: 'done', adr: '0013' },
   /** A conversation that is too long, even after a compaction or where that was refused. */
   contextFailure: { raider: 'StopFailure', claude: 'no hook', adr: '0026' },
+  /** What PreCompact hooks ask of a summary, and hooks around it tell the model: plain text, or JSON too, as it stands. */
+  compactionWords: { raider: 'plain text', claude: 'all of stdout', adr: '0026' },
   /** Does the summary of a compaction end like the turn of a subagent without a type? */
   summaryStop: { raider: 'no hook', claude: 'SubagentStop', adr: '0026' },
 } as const satisfies Record<string, Row>

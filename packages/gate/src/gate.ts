@@ -85,7 +85,7 @@ class Batch {
     if (!(await mayRunBeside(request, this.#door))) await this.#flush()
     this.#door.ledger.open(request.id, request.name, request.input)
     await this.#scope.step.emit({ type: 'tool-call', id: request.id, name: request.name, input: request.input })
-    const barred = this.#barred()
+    const barred = this.#unheard()
     const admission = barred === undefined ? await admit(request, this.#door, this.#scope) : withheld(request, barred)
     // A wish to stop counts from the vote on, not only once the call is sealed.
     if (this.#scope.step.profile.stopBeforeTool === 'withholds the call') this.#stop ??= admission.stop
@@ -108,6 +108,14 @@ class Batch {
     if (this.#stop !== undefined && profile.stopBeforeTool === 'withholds the call')
       return { by: 'hook', reason: this.#stop.reason }
     return this.#scope.halted()
+  }
+
+  /** Why a call is not even voted on. */
+  #unheard(): CancelReason | undefined {
+    const barred = this.#barred()
+    const { signal, profile } = this.#scope.step
+    const isOverspent = barred?.by === 'deadline' && !signal.aborted
+    return isOverspent && profile.overspentCall === 'after hooks' ? undefined : barred
   }
 
   async #start(admission: Admission): Promise<ToolOutcome> {

@@ -1,19 +1,6 @@
-import { totalTokens, type Fault, type Usage } from '@raider/contracts'
+import type { Fault } from '@raider/contracts'
 import { compact, type CompactionEnding, type CompactionParts } from './compaction.js'
-
-/** How full the context of the model is; lasts as long as the session. */
-export class Gauge {
-  /** Tokens of the last request and its reply; undefined where none is known. */
-  tokens: number | undefined
-
-  constructor(tokens?: number) {
-    this.tokens = tokens
-  }
-
-  read(usage: Usage): void {
-    this.tokens = totalTokens(usage)
-  }
-}
+import type { Gauge } from './gauge.js'
 
 /** Compactions without a reply below the limit between them, after which a run gives up. */
 const maxFruitless = 3

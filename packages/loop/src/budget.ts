@@ -22,17 +22,17 @@ export interface Limits {
   readonly maxTimeMs?: number
 }
 
-/** What a run has used so far, held against its limits. */
+/** What a run or a session has used so far, held against its limits. */
 export class Budget implements Pick<Sponsor, 'spend' | 'overspent'> {
   readonly #limits: Limits
   readonly #engine: Engine
-  readonly #sponsor: Sponsor | undefined
+  readonly #sponsor: Pick<Sponsor, 'spend' | 'overspent'> | undefined
   readonly #byModel = new SparseMap<string, Usage>()
   #costUsd: number | undefined = 0
   turns = 0
 
-  /** @param sponsor pays too, where the run is that of a subagent. */
-  constructor(limits: Limits, engine: Engine, sponsor?: Sponsor) {
+  /** @param sponsor pays too: the session, and the run above that of a subagent. */
+  constructor(limits: Limits, engine: Engine, sponsor?: Pick<Sponsor, 'spend' | 'overspent'>) {
     this.#limits = limits
     this.#engine = engine
     this.#sponsor = sponsor

@@ -37,8 +37,14 @@ export const stopFailure = (fault: Fault, profile: Profile): Change => ({
   },
 })
 
-const faultName = ({ kind, message }: Fault, profile: Profile): string => {
-  if (kind === 'overloaded' && profile.overload === 'server error') return faultNames.server
+/** Statuses that the reference program has no name for, whatever their body says (seen). */
+const namelessStatuses: ReadonlySet<number | undefined> = new Set([402, 408])
+
+const faultName = ({ kind, message, status }: Fault, profile: Profile): string => {
+  if (profile.faultNames === 'fewer causes') {
+    if (kind === 'overloaded') return faultNames.server
+    if (namelessStatuses.has(status)) return 'unknown'
+  }
   // The provider has no type for it: its words are the only sign.
   if (kind === 'authentication' && /OAuth.* not allowed for this organization/.test(message))
     return 'oauth_org_not_allowed'

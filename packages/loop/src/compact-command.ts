@@ -1,6 +1,6 @@
 import { plainText, type UserBlock } from '@raider/contracts'
-import type { Gauge } from './auto-compaction.js'
 import { compact, type CompactionParts } from './compaction.js'
+import type { Gauge } from './gauge.js'
 import type { Taken } from './taking.js'
 
 /** What the user wants of a compaction. */

@@ -16,21 +16,24 @@ import {
 } from '@raider/contracts'
 import { createGate, Ledger, type Chain } from '@raider/gate'
 import type { Agenda } from './agenda.js'
-import { AutoCompaction, type Gauge } from './auto-compaction.js'
+import { AutoCompaction } from './auto-compaction.js'
 import { Budget } from './budget.js'
+import { isClearCommand } from './clear-command.js'
 import { compactionWish, takeCompaction } from './compact-command.js'
 import type { CompactionParts } from './compaction.js'
 import type { Errand, Prompt } from './errand.js'
 import { createEvaluate } from './evaluation.js'
+import type { Gauge } from './gauge.js'
 import type { History } from './history.js'
 import { newId } from './id.js'
 import { joined } from './joined.js'
+import { localAnswer } from './local-command.js'
 import { withNotice } from './notice.js'
 import type { SessionParts } from './parts.js'
 import { changePermissions } from './permission-change.js'
 import type { Run } from './run.js'
 import { RunScope, type SessionAccess } from './scope.js'
-import { takePrompt } from './taking.js'
+import { takePrompt, type Taken } from './taking.js'
 import type { Toolbox } from './toolbox.js'
 import { Turns } from './turns.js'
 
@@ -95,7 +98,7 @@ async function perform(run: Run, { prompt }: Errand, conversation: Conversation)
   const work: Work = {
     run,
     conversation,
-    budget: new Budget(parts.limits, parts.engine, parts.child?.sponsor),
+    budget: new Budget(parts.limits, parts.engine, conversation.gauge.total),
     ledger: new Ledger(),
     denials: [],
   }
@@ -181,17 +184,26 @@ async function answerPrompt(
 ): Promise<Answer> {
   const { conversation } = work
   // The host has put this session in the place of the one that was cleared.
-  if (conversation.parts.clears === true && plainText(content).trim() === '/clear')
+  if (conversation.parts.clears === true && isClearCommand(plainText(content)))
     return { ending: { kind: 'done' }, text: '' }
-  const wish = isNews ? undefined : compactionWish(content)
   const taken =
-    wish === undefined
-      ? await takePrompt(content, scope, conversation, isNews)
-      : await takeCompaction(compactionParts(work, scope, {}), conversation.gauge, wish)
+    (isNews ? undefined : await takeCommand(work, scope, content)) ??
+    (await takePrompt(content, scope, conversation, isNews))
   if (taken.ending !== undefined) return { ending: taken.ending, text: taken.answer ?? '' }
   const turns = createTurns(work, scope, taken)
   const ending = await turns.run()
   return { ending, text: turns.text }
+}
+
+/** Carries out a command of Raider's own; undefined for any other prompt. One that the user or the project has under its name goes before. */
+async function takeCommand(work: Work, scope: RunScope, content: readonly UserBlock[]): Promise<Taken | undefined> {
+  const { parts, gauge } = work.conversation
+  const named = await parts.commands?.find(plainText(content), scope.step)
+  if (named !== undefined && named.unknown !== true) return undefined
+  const wish = compactionWish(content)
+  if (wish !== undefined) return takeCompaction(compactionParts(work, scope, {}), gauge, wish)
+  const answer = await localAnswer(content, work.conversation)
+  return answer === undefined ? undefined : { ending: { kind: 'done' }, answer }
 }
 
 /** What the run and its subagents use and are refused; a subagent's run passes it on to its own sponsor. */

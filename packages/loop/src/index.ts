@@ -1,5 +1,6 @@
 export { briefing, type BriefingFacts } from './briefing.js'
 export type { Limits } from './budget.js'
+export { isClearCommand } from './clear-command.js'
 export type { Errand, Prompt } from './errand.js'
 export { newId } from './id.js'
 export { restore, type LastReply, type Past } from './past.js'

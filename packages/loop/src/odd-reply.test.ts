@@ -87,19 +87,72 @@ it('tells the model with the next prompt why its turn was ended', async () => {
   expect(words(engine.requests[1]?.messages.at(-1))).toContain('halted: enough')
 })
 
+const inProfile = (name: ProfileName) => ({ facts: { ...createSessionScope(), profile: profiles[name] } })
+
 it.each([
-  ['raider', 'overloaded'],
-  ['claude', 'server_error'],
-] as const)('names an overloaded provider by profile: %s', async (profile: ProfileName, name) => {
+  ['raider', 'overloaded', 529, 'overloaded'],
+  ['claude', 'overloaded', 529, 'server_error'],
+  ['raider', 'billing', 402, 'billing_error'],
+  ['claude', 'billing', 402, 'unknown'],
+  ['claude', 'billing', 400, 'billing_error'],
+  ['claude', 'server', 408, 'unknown'],
+] as const)('names a fault by profile: %s %s %i', async (profile, kind, status, name) => {
   const { heard, listener } = listening()
   const engine = {
     ...playing(),
     async *stream() {
-      yield { type: 'fault', fault: { kind: 'overloaded', message: 'busy', attempts: 1 } } as const
+      yield { type: 'fault', fault: { kind, status, message: 'no', attempts: 1 } } as const
     },
   }
-  const facts = { ...createSessionScope(), profile: profiles[profile] }
-  const session = await openSession(engine, { plugins: [listener], facts })
+  const session = await openSession(engine, { plugins: [listener], ...inProfile(profile) })
   await session.run('go').result
   expect(heard).toEqual([name])
 })
+
+it.each([
+  ['raider', 'two'],
+  ['claude', 'one'],
+] as const)('goes on after a pause of the provider, or not, by profile: %s', async (profile, text) => {
+  const session = await openSession(playing({ ...says('one'), stopReason: 'pause' }, says('two')), inProfile(profile))
+  expect(await session.run('go').result).toMatchObject({ kind: 'done', text })
+})
+
+it.each([
+  ['raider', []],
+  ['claude', ['Echo']],
+] as const)('asks voters about calls that a budget leaves pending, or not, by profile: %s', async (profile, heard) => {
+  const voted: string[] = []
+  const ran: unknown[] = []
+  const voter = plugin('voter', { beforeTool: (call) => void voted.push(call.name) })
+  const tool = echo({ run: (input) => Promise.resolve(ran.push(input)) })
+  const limits = { maxTokens: 14 }
+  const session = await openSession(playing(calls('a')), {
+    plugins: [voter],
+    tools: [tool],
+    limits,
+    ...inProfile(profile),
+  })
+  expect(await session.run('go').result).toMatchObject({ kind: 'limit', limit: 'tokens' })
+  expect({ voted, ran }).toEqual({ voted: heard, ran: [] })
+})
+
+it.each([
+  ['raider', 'user', { kind: 'cancelled', by: 'user' }],
+  ['claude', 'user', { kind: 'done', text: '' }],
+  ['claude', 'shutdown', { kind: 'done', text: 'one' }],
+] as const)(
+  'keeps an answer when its stop voters are interrupted, or not, by profile: %s %s',
+  async (profile, by, outcome) => {
+    let interrupt: (() => void) | undefined
+    const slow = plugin('slow', {
+      beforeStop: () => {
+        interrupt?.()
+        return undefined
+      },
+    })
+    const session = await openSession(playing(says('one')), { plugins: [slow], ...inProfile(profile) })
+    const run = session.run('go')
+    interrupt = () => run.cancel({ by, reason: 'enough' })
+    expect(await run.result).toMatchObject(outcome)
+  },
+)

@@ -17,12 +17,12 @@ import {
 import { createChain, type Chain } from '@raider/gate'
 import { Agenda } from './agenda.js'
 import { refuseMisuse } from './misuse.js'
-import { Gauge } from './auto-compaction.js'
 import { Broadcast } from './broadcast.js'
 import { notification, setup } from './change.js'
 import { carryOut, type Conversation } from './drive.js'
 import type { Errand, Prompt } from './errand.js'
 import { createFollower } from './follower.js'
+import { Gauge } from './gauge.js'
 import { History } from './history.js'
 import { joined } from './joined.js'
 import type { SessionParts } from './parts.js'
@@ -102,7 +102,7 @@ export class Session {
       relay: (event) => this.#broadcast.relay(event),
     }
     this.#history = new History(this.#access.emit, parts.past)
-    this.#gauge = new Gauge(parts.past?.lastReply?.tokens)
+    this.#gauge = new Gauge(parts)
     this.#title = parts.title ?? parts.past?.title
     this.#recall(parts.past)
     this.#scope = createSessionScope(parts.facts, this.#access)

@@ -19,9 +19,10 @@ import {
   type ToolUseBlock,
 } from '@raider/contracts'
 import type { BatchResult, Chain, Gate } from '@raider/gate'
-import type { AutoCompaction, Gauge } from './auto-compaction.js'
+import type { AutoCompaction } from './auto-compaction.js'
 import type { Budget } from './budget.js'
 import { messageDisplay, stopFailure } from './change.js'
+import type { Gauge } from './gauge.js'
 import type { History } from './history.js'
 import { hear } from './news.js'
 import { receive, withUniqueIds } from './reply.js'
@@ -111,7 +112,7 @@ export class Turns {
     if (reply.stopReason === 'refusal') return overspent ?? this.#refused(calls)
     if (calls.length > 0) return this.#call(calls, overspent)
     if (overspent !== undefined) return overspent
-    if (reply.stopReason === 'pause') return undefined
+    if (reply.stopReason === 'pause' && this.#parts.scope.step.profile.pausedReply === 'goes on') return undefined
     if (isSilent(reply.message) && this.#silentReplies++ < maxSilentReplies)
       return this.#goOn('Your reply had nothing in it that the user could read. Go on, and answer them.')
     if (isCut(reply.stopReason)) return this.#cut()
@@ -279,7 +280,7 @@ export class Turns {
       return this.#stopped(tally.stop)
     }
     const cancelled = this.#cancelled()
-    if (cancelled !== undefined) return cancelled
+    if (cancelled !== undefined) return this.#interruptedStop(cancelled)
     if (tally.stance !== 'deny' && tally.notes.length === 0) return { kind: 'done' }
     if (stopBlockCap > 0 && this.#stopBlocks >= stopBlockCap) {
       await scope.step.emit({
@@ -297,12 +298,19 @@ export class Turns {
     return undefined
   }
 
+  /** The answer was there, and only hooks were waited for. It is no answer to a user who broke that off (2.1.332, seen). */
+  #interruptedStop(cancelled: Extract<RunEnding, { readonly kind: 'cancelled' }>): RunEnding {
+    if (this.#parts.scope.step.profile.interruptedStop === 'cancelled') return cancelled
+    if (cancelled.by === 'user') this.#lastText = ''
+    return { kind: 'done' }
+  }
+
   #stopped(stop: Stop): RunEnding {
     this.#parts.run.halt({ by: 'hook', reason: stop.reason })
     return { kind: 'cancelled', by: 'hook', reason: stop.reason }
   }
 
-  #cancelled(): RunEnding | undefined {
+  #cancelled(): Extract<RunEnding, { readonly kind: 'cancelled' }> | undefined {
     const { signal } = this.#parts.scope.step
     const cancel = signal.aborted ? cancelReason(signal) : this.#parts.run.halted()
     return cancel === undefined ? undefined : { kind: 'cancelled', ...cancel }

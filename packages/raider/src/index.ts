@@ -23,7 +23,7 @@ export { anthropic } from './anthropic.js'
 export type { CanUseTool, ToolUse } from './can-use-tool.js'
 export { script, withRecorder } from '@raider/engine-script'
 export { events, journalsDir, type EventsOptions, type EventsPlugin } from '@raider/events'
-export { Run, Session, type CancelRequest, type Limits, type Prompt } from '@raider/loop'
+export { isClearCommand, Run, Session, type CancelRequest, type Limits, type Prompt } from '@raider/loop'
 export {
   listJournals,
   readJournal,

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import type { Ask, Commands, Engine, Settings, SettingsNotice, Tool, ToolState } from '@raider/contracts'
+import type { Ask, Commands, Engine, Profile, Settings, SettingsNotice, Tool, ToolState } from '@raider/contracts'
 import { sessionEnvironment } from '@raider/claude-hooks'
 import { anthropic } from '@raider/engine-anthropic'
 import type { Mcp } from '@raider/mcp'
@@ -76,7 +76,7 @@ export async function sessionTools(
     bundled: bundleServers(bundles),
   })
   const ask = askerOf(options, mcp)
-  const engine = options.engine ?? defaultEngine(settings, env, projectDir)
+  const engine = options.engine ?? defaultEngine(settings, env, projectDir, profile)
   const model = options.model ?? origin.model ?? mainModel(setup.main) ?? env.ANTHROPIC_MODEL ?? settingsModel(settings)
   const own = offered([...builtins(options, around, permissions), ...(skills ? [skills.tool] : [])], options, {
     profile,
@@ -112,8 +112,17 @@ const builtins = (
     ...(web !== undefined && { web }),
   })
 
-const defaultEngine = (settings: Settings, env: Readonly<Record<string, string>>, cwd: string): Engine => {
-  const { apiKeyHelper } = settings.merged
-  if (typeof apiKeyHelper !== 'string') return anthropic({ env })
-  return anthropic({ env, apiKeyHelper, runHelper: (command, signal) => runHelper(command, env, cwd, signal) })
-}
+const defaultEngine = (
+  { merged: { apiKeyHelper } }: Settings,
+  env: Readonly<Record<string, string>>,
+  cwd: string,
+  { refusedRequest }: Profile,
+): Engine =>
+  anthropic({
+    env,
+    resendsRefused: refusedRequest === 'sent again',
+    ...(typeof apiKeyHelper === 'string' && {
+      apiKeyHelper,
+      runHelper: (command, signal) => runHelper(command, env, cwd, signal),
+    }),
+  })

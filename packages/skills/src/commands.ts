@@ -60,7 +60,7 @@ const unknown = (name: string, prompt: string, catalog: Catalog): Command => {
     text: `The prompt begins with /${name}, but no command has that name, so nothing was expanded. ${list} Take the prompt as plain words; where it needs that command, say that it is missing.`,
     source: { kind: 'plugin', name: 'skills' },
   }
-  return { expand: () => Promise.resolve({ content: [text(prompt)], notes: [note] }) }
+  return { unknown: true, expand: () => Promise.resolve({ content: [text(prompt)], notes: [note] }) }
 }
 
 function invocation(skill: Skill, args: string, prompt: string, catalog: Catalog, launch: Launch): Command {

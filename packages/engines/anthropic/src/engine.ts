@@ -4,7 +4,7 @@ import { backoffMs, pause } from './backoff.js'
 import { createBodyEncoder } from './body.js'
 import { createCredentials } from './credential.js'
 import type { Failure } from './failure.js'
-import { failureOf, protocolFailure } from './failure.js'
+import { failureOf, protocolFailure, resendsOf } from './failure.js'
 import { contextOf, resolveModel } from './model.js'
 import type { AnthropicOptions } from './option.js'
 import { readSetup } from './option.js'
@@ -57,11 +57,16 @@ export const anthropic = (options: AnthropicOptions = {}): Engine => {
   async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<EngineEvent, void, undefined> {
     const model = resolve(request.model ?? setup.model)
     const body = encodeBody(request, { model, maxOutput: setup.maxOutputTokens, cache: setup.cache })
+    let resent = 0
     for (let attempts = 1; ; attempts++) {
       if (signal.aborted) return yield cancelled(signal, attempts - 1)
       const failure = yield* attempt(body, model, signal)
       if (failure === undefined) return
       if (signal.aborted) return yield cancelled(signal, attempts)
+      if (setup.resendsRefused && resent < resendsOf(failure)) {
+        resent++
+        continue
+      }
       const renewed = failure.status === 401 && credentials.renew()
       const fault = faultOf(failure, attempts)
       if (attempts > setup.maxRetries || !(renewed || failure.retryable)) return yield { type: 'fault', fault }

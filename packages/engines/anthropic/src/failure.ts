@@ -47,6 +47,16 @@ const kindByStatus = new Map<number, FaultKind>([
 
 const passing: ReadonlySet<FaultKind> = new Set(['rate-limit', 'overloaded', 'server', 'network', 'protocol'])
 
+/**
+ * How often the reference program sends a refused request again, by status: without one beta feature or another, or without
+ * streaming (2.1.332, seen). Refusals with a cause of their own, such as an empty account, are final.
+ */
+const resendsByStatus: Readonly<Record<number, number>> = { 400: 5, 404: 1, 422: 5 }
+
+/** How often a request that failed so may be sent again in case it goes through unchanged. */
+export const resendsOf = ({ kind, status }: Failure): number =>
+  kind === 'invalid-request' || kind === 'model-not-found' ? (resendsByStatus[status ?? 0] ?? 0) : 0
+
 /** Reads what an attempt threw. */
 export const failureOf = (error: unknown): Failure => {
   if (isApiError(error) && (error.status !== undefined || error.type !== null)) return answeredFailure(error)

@@ -29,6 +29,11 @@ export interface AnthropicOptions {
   readonly fetch?: typeof fetch
   /** Most retries of one request; default 10. Env: CLAUDE_CODE_MAX_RETRIES. */
   readonly maxRetries?: number
+  /**
+   * Sends a request that was refused as invalid, or for its model, again without a word, as often as Claude Code 2.1.332 was seen to:
+   * for providers that refuse what they take the next time. Default false.
+   */
+  readonly resendsRefused?: boolean
   /** Longest silence of the provider in milliseconds; default 600,000. Env: API_TIMEOUT_MS. */
   readonly timeoutMs?: number
   /** Most tokens of a reply where a request names none; default by model. Env: CLAUDE_CODE_MAX_OUTPUT_TOKENS. */
@@ -50,6 +55,7 @@ export interface AnthropicSetup {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly fetch: typeof fetch | undefined
   readonly maxRetries: number
+  readonly resendsRefused: boolean
   readonly timeoutMs: number
   readonly maxOutputTokens: number | undefined
   readonly cache: boolean
@@ -81,6 +87,7 @@ export const readSetup = (options: AnthropicOptions): AnthropicSetup => {
     env,
     fetch: options.fetch,
     maxRetries: whole(options.maxRetries, 'CLAUDE_CODE_MAX_RETRIES') ?? 10,
+    resendsRefused: options.resendsRefused ?? false,
     timeoutMs: whole(options.timeoutMs, 'API_TIMEOUT_MS') ?? 600_000,
     maxOutputTokens: whole(options.maxOutputTokens, 'CLAUDE_CODE_MAX_OUTPUT_TOKENS'),
     cache: options.cache ?? true,

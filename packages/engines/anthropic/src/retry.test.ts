@@ -64,6 +64,25 @@ describe('retries', () => {
     expect(new Set(provider.requests.map(({ body }) => body)).size).toBe(1)
   })
 
+  it('of refused requests are made where they are asked for, as often as the reference program makes them', async () => {
+    const refused: Answer = { status: 400, error: { error: { type: 'invalid_request_error', message: 'no' } } }
+    const provider = await provide(...Array.from({ length: 8 }, () => refused))
+    const options = { apiKey: 'k', baseUrl: provider.url }
+    expect(types(await told(anthropic(options), asking('hi')))).toEqual(['fault'])
+    expect(provider.requests).toHaveLength(1)
+    expect(types(await told(anthropic({ ...options, resendsRefused: true }), asking('hi')))).toEqual(['fault'])
+    expect(provider.requests).toHaveLength(1 + 6)
+  })
+
+  it('of a refused request end with the first that goes through', async () => {
+    const provider = await provide(
+      { status: 404, error: { error: { type: 'not_found_error', message: 'no' } } },
+      saying('ok'),
+    )
+    const engine = anthropic({ apiKey: 'k', baseUrl: provider.url, resendsRefused: true })
+    expect((await told(engine, asking('hi'))).at(-1)?.type).toBe('end')
+  })
+
   it('send the whole request again after a torn stream', async () => {
     const provider = await provide({ ...torn, after: 'reset' }, torn, saying('ok'))
     const events = await told(anthropic({ apiKey: 'k', baseUrl: provider.url }), asking('hi'))

@@ -36,6 +36,8 @@ export interface Answer {
   readonly output: HookOutput
   /** Text on stdout of a hook that ended with exit 0. */
   readonly plain?: string
+  /** All that it printed, without the white space around it. */
+  readonly stdout: string
   /** Text of a block by exit 2, or by a failure that counts as one. */
   readonly block?: string
   /** What went wrong, for the user. */
@@ -52,7 +54,8 @@ export const judge = (event: HookEvent, hook: Hook, ret: HookReturn, failClosed:
   const output = 'output' in said ? said.output : nothing
   const failure = failureOf(ret, said) ?? (failClosed ? informality(ret, said) : undefined)
   const { exitCode, durationMs } = ret
-  const shared = { hook, durationMs, output, ...(exitCode !== undefined && { exitCode }) }
+  const stdout = ret.stdout.trim()
+  const shared = { hook, durationMs, output, stdout, ...(exitCode !== undefined && { exitCode }) }
   // A hook that was ended while it ran has said nothing, whatever status it left.
   if (exitCode === 2 && (ret.ended === 'done' || ret.ended === 'failed'))
     return { ...shared, outcome: 'blocked', block: stderrBlock(hook, ret), noVerdict: false }

@@ -117,7 +117,7 @@ const createAsk = ({ background, spill, reporter, failClosed }: FireParts): AskH
 
   const sendOff = (firing: Firing, hook: Hook, later: Later): Answer => {
     background.keep(hook, later, (finished) => reporter.finished(firing, finished))
-    return { hook, outcome: 'background', durationMs: 0, output: { specific: {} }, noVerdict: false }
+    return { hook, outcome: 'background', durationMs: 0, output: { specific: {} }, stdout: '', noVerdict: false }
   }
 
   return async (firing, hook, position) => {

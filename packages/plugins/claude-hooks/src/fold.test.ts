@@ -224,3 +224,11 @@ it('of a compaction is told with the words of its hooks, but not of silent ones'
     'PreCompact [b] objected or failed: [b]: broken',
   ])
 })
+
+it('of a compaction takes JSON for words in profile claude alone', () => {
+  const said = [{ systemMessage: 'keep names' }]
+  expect(folded('PreCompact', said).effects).toEqual({})
+  const claude = folded('PreCompact', said, 'claude')
+  expect(claude.effects).toEqual({ instructions: '{"systemMessage":"keep names"}' })
+  expect(texts(claude)).toEqual(['PreCompact [a] completed: {"systemMessage":"keep names"}'])
+})

@@ -9,7 +9,7 @@ import {
 } from '@raider/contracts'
 import type { Answer } from './answer.js'
 import { rowOf } from './events.js'
-import { voiceOf, type Hearing, type Voice } from './voice.js'
+import { voiceOf, wordsOf, type Hearing, type Voice } from './voice.js'
 
 /** What all hooks of one firing say together. */
 export interface Folded extends Verdict {
@@ -121,7 +121,8 @@ const mergeEffects = (all: readonly Effects[]): Effects => {
 }
 
 /** Plain texts first, each for itself, then what blocks, then all contexts under one header (order seen). */
-const notesOf = ({ event, name }: Hearing, voices: readonly Voice[], stamp: NoteStamp): readonly Note[] => {
+const notesOf = (hearing: Hearing, voices: readonly Voice[], stamp: NoteStamp): readonly Note[] => {
+  const { event, name } = hearing
   const row = rowOf(event)
   const { newId, callId, plainName = name } = stamp
   const note = (text: string, ...from: readonly [Voice, ...Voice[]]): Note => ({
@@ -137,7 +138,7 @@ const notesOf = ({ event, name }: Hearing, voices: readonly Voice[], stamp: Note
           voice.answer.plain === undefined ? [] : [note(`${plainName} hook success: ${voice.answer.plain}`, voice)],
         )
       : []
-  const echoes = row.echo ? voices.flatMap((voice) => echoOf(event, voice).map((text) => note(text, voice))) : []
+  const echoes = row.echo ? voices.flatMap((voice) => echoOf(hearing, voice).map((text) => note(text, voice))) : []
   const stopper = voices.find((voice) => voice.stop !== undefined)
   const feedback =
     stopper === undefined ? voices.flatMap((voice) => voice.feedback.map((text) => note(text, voice))) : []
@@ -155,11 +156,14 @@ const notesOf = ({ event, name }: Hearing, voices: readonly Voice[], stamp: Note
 }
 
 /** What came of a hook, for those who asked for what it was told of; nothing where it was silent. */
-const echoOf = (event: string, { answer: { hook, plain, block, problem, output } }: Voice): readonly string[] => {
+const echoOf = (hearing: Hearing, { answer }: Voice): readonly string[] => {
+  const { hook, block, problem, output } = answer
   const objection = block ?? (output.decision === 'block' ? output.reason : undefined) ?? problem
-  const words = objection ?? plain
+  const words = objection ?? wordsOf(hearing, answer)
   if (words === undefined) return []
-  return [`${event} [${hook.handler.label}] ${objection === undefined ? 'completed' : 'objected or failed'}: ${words}`]
+  return [
+    `${hearing.event} [${hook.handler.label}] ${objection === undefined ? 'completed' : 'objected or failed'}: ${words}`,
+  ]
 }
 
 /** One source for a text that several hooks wrote: all of their names, at the place of the first. */

@@ -35,7 +35,8 @@ export const replaceOutput = (tool: Tool, input: JsonObject, value: unknown): To
   const problem = mismatch(tool, value)
   if (problem !== undefined) return `updatedToolOutput does not fit the output of ${tool.name}: ${problem}`
   const content = tool.render?.(value, input) ?? [text(JSON.stringify(value))]
-  return { content, isError: false, structured: value }
+  // What says that it was broken off is no success, whoever says it (seen).
+  return { content, isError: isObject(value) && value['interrupted'] === true, structured: value }
 }
 
 const validators = new WeakMap<Tool, Validator>()

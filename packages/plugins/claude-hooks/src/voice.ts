@@ -39,7 +39,7 @@ export const voiceOf = (hearing: Hearing, answer: Answer): Voice => {
     ...(stop !== undefined && { stop }),
     ...(revised !== undefined && { revised }),
     ...(context !== undefined && { context }),
-    effects: { ...effectsOf(row, answer), ...stand.effects },
+    effects: { ...effectsOf(row, hearing, answer), ...stand.effects },
   }
 }
 
@@ -137,8 +137,9 @@ const stopOf = (row: EventRow, { profile }: Hearing, { output, hook }: Answer): 
 const revisionOf = ({ updatedInput, decision }: SpecificOutput): JsonObject | undefined =>
   decision?.behavior === 'allow' ? decision.updatedInput : updatedInput
 
-const effectsOf = (row: EventRow, { output, plain }: Answer): Effects => {
-  const { specific } = output
+const effectsOf = (row: EventRow, hearing: Hearing, answer: Answer): Effects => {
+  const { specific } = answer.output
+  const wish = row.plain === 'instructions' ? wordsOf(hearing, answer) : undefined
   const { decision, action, content, watchPaths, initialUserMessage, sessionTitle, displayContent, reloadSkills } =
     specific
   const permissions = decision?.behavior === 'allow' ? decision.updatedPermissions : undefined
@@ -152,10 +153,16 @@ const effectsOf = (row: EventRow, { output, plain }: Answer): Effects => {
     ...(sessionTitle !== undefined && { title: sessionTitle }),
     ...(specific.suppressOriginalPrompt === true && { hidePrompt: true }),
     ...(specific.retry === true && { retry: true }),
-    ...(row.plain === 'instructions' && plain !== undefined && { instructions: plain }),
+    ...(wish !== undefined && { instructions: wish }),
     ...(displayContent !== undefined && { display: displayContent }),
-    ...worktree(row, output.specific, plain),
+    ...worktree(row, specific, answer.plain),
   }
+}
+
+/** What a hook around a compaction said to it. */
+export const wordsOf = ({ profile }: Hearing, { plain, outcome, stdout }: Answer): string | undefined => {
+  const isJson = plain === undefined && outcome === 'success' && stdout !== ''
+  return isJson && profile.compactionWords === 'all of stdout' ? stdout : plain
 }
 
 /** The path is the answer: a field over HTTP, the last line that is not empty otherwise. */

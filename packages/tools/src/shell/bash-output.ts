@@ -42,7 +42,8 @@ export const renderBash = (output: BashOutput): readonly Content[] => {
   if (image !== undefined) return output.stderr === '' ? [image] : [image, text(output.stderr)]
   const { persistedOutputPath: file, persistedOutputSize: bytes = 0 } = output
   const shown = file === undefined ? output.stdout : persistedText(output.stdout, bytes, file)
-  const parts = [shown, output.stderr, output.staleReadFileStateHint ?? '', backgroundText(output)].filter(
+  const broken = output.interrupted ? 'The command was broken off before its end.' : ''
+  const parts = [shown, output.stderr, broken, output.staleReadFileStateHint ?? '', backgroundText(output)].filter(
     (part) => part !== '',
   )
   return [text(parts.join('\n') || '(Bash completed with no output)')]
