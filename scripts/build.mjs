@@ -6,6 +6,7 @@ import { basename, join } from 'node:path'
 import { build } from 'esbuild'
 import { fingerprint, isMarked, mark, root } from './stamp.mjs'
 import { gatherDeclarations } from './declarations.mjs'
+import { noticesOf } from './notices.mjs'
 import { buildInputs, productPackages } from './workspace.mjs'
 
 /**
@@ -49,7 +50,7 @@ function compile() {
 async function bundle({ folder, entry, name }) {
   const outdir = join(root, folder, 'bundle')
   try {
-    const { outputFiles } = await build({
+    const { outputFiles, metafile } = await build({
       absWorkingDir: root,
       entryPoints: { [name]: join(root, folder, entry) },
       outdir,
@@ -72,9 +73,11 @@ async function bundle({ folder, entry, name }) {
       // CommonJS packages inside the bundle ask for Node's own modules by `require`, which an ES module does not have.
       banner: { js: `import{createRequire as $require}from'node:module';const require=$require(import.meta.url);` },
       write: false,
+      metafile: true,
       logLevel: 'warning',
     })
-    replace(outdir, outputFiles, `${name}.js`)
+    const notices = { path: join(outdir, 'NOTICES.txt'), contents: noticesOf(Object.keys(metafile.inputs), root) }
+    replace(outdir, [...outputFiles, notices], `${name}.js`)
     return true
   } catch (error) {
     // esbuild has printed what it found wrong with the sources; anything else is a fault of this script.
