@@ -7,7 +7,5 @@ export const baseName = (path: string): string => path.slice(path.lastIndexOf('/
 export const plainText = (words: readonly ShellWord[]): string => words.map((word) => word.value).join(' ')
 
 /** The same with holes for all that is not certain; undefined where everything is. */
-export const openText = (words: readonly ShellWord[]): string | undefined => {
-  const text = words.map((word) => word.open).join(' ')
-  return text.includes(hole) ? text : undefined
-}
+export const openText = (words: readonly ShellWord[]): string | undefined =>
+  words.some(({ open }) => open.includes(hole)) ? words.map(({ open }) => open).join(' ') : undefined

@@ -68,6 +68,7 @@ const explainParts = (
 const alone = (part: PartView, line: ShellView): ShellView => ({
   ...line,
   command: part.part.text,
+  own: [part],
   parts: [part],
   script: { ...line.script, parts: [part.part], syntax: new Set() },
 })

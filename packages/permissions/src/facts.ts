@@ -1,4 +1,4 @@
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import type { Profile } from '@raider/contracts'
 
 /** What a decision depends on besides rules, mode and call. Passed in, so that deciding touches no file system. */
@@ -33,8 +33,7 @@ export const bothForms = (path: string, facts: PermissionFacts): readonly string
 export const openFolders = (facts: PermissionFacts): readonly string[] => [facts.projectDir, ...facts.directories]
 
 /** Does a path lie in the project or an additional folder, both as written and as it really leads? */
-export const isInside = (path: string, facts: PermissionFacts): boolean =>
-  bothForms(path, facts).every((form) => openFolders(facts).some((folder) => isWithin(form, folder, facts)))
+export const isInside = (path: string, facts: PermissionFacts): boolean => isWithin(path, openFolders(facts), facts)
 
 /** Does a path lie inside as written, but lead out through a link? */
 export const leavesByLink = (path: string, facts: PermissionFacts): boolean =>
@@ -47,24 +46,38 @@ export const linkTarget = (path: string, facts: PermissionFacts): string | undef
 }
 
 /** Does a path lie where the session keeps its notes, both as written and as it really leads? */
-export const isNoted = (path: string, facts: PermissionFacts): boolean =>
-  bothForms(path, facts).every((form) => facts.notes?.some((folder) => isWithin(form, folder, facts)) ?? false)
+export const isNoted = (path: string, facts: PermissionFacts): boolean => isWithin(path, facts.notes ?? [], facts)
 
 /** May a path be read without a rule? */
 export const isReadable = (path: string, facts: PermissionFacts): boolean =>
-  isInside(path, facts) ||
-  isNoted(path, facts) ||
-  bothForms(path, facts).every((form) => facts.readable?.some((folder) => isWithin(form, folder, facts)) ?? false)
+  isInside(path, facts) || isNoted(path, facts) || isWithin(path, facts.readable ?? [], facts)
 
-const isWithin = (path: string, folder: string, facts: PermissionFacts): boolean =>
-  bothForms(folder, facts).some((form) => contains(form, path, facts))
+const isWithin = (path: string, folders: readonly string[], facts: PermissionFacts): boolean => {
+  const { realPath } = facts
+  const holds = (form: string) => (folder: string) =>
+    contains(folder, form, facts) || contains(realPath(folder), form, facts)
+  const target = realPath(path)
+  return folders.some(holds(path)) && (target === path || folders.some(holds(target)))
+}
 
 /** Does a folder hold a path, or is it that path? */
 export const contains = (folder: string, path: string, facts: Pick<PermissionFacts, 'caseSensitive'>): boolean => {
   const fold = (text: string): string => (facts.caseSensitive ? text : text.toLowerCase())
-  const rest = relative(fold(folder), fold(path))
-  return rest === '' || (rest !== '..' && !rest.startsWith(`..${sep}`) && !isAbsolute(rest))
+  return seenFrom(fold(folder), fold(path)) !== undefined
 }
+
+/** A path as seen from a folder that holds it, empty for the folder itself; undefined for one that lies elsewhere. Both absolute. */
+export const seenFrom = (folder: string, path: string): string | undefined => {
+  if (isResolved(folder) && isResolved(path)) {
+    if (!path.startsWith(folder)) return undefined
+    return path.length === folder.length ? '' : path[folder.length] === '/' ? path.slice(folder.length + 1) : undefined
+  }
+  const rest = relative(folder, path)
+  return rest === '..' || rest.startsWith('../') ? undefined : rest
+}
+
+/** Is this a path whose text can be compared, as nearly all are? That is a tenth of the work of resolving it. */
+const isResolved = (path: string): boolean => path.startsWith('/') && !/\/(?:\.{0,2}(?:\/|$))/.test(path)
 
 /** The absolute path of a word such as `~/x` or `a/b`, seen from a folder; undefined for the home of another user. */
 export const absolutePath = (word: string, cwd: string, homeDir: string): string | undefined => {

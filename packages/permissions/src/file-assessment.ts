@@ -1,7 +1,8 @@
 import { dirname } from 'node:path'
 import type { PermissionUpdate, PermitQuery } from '@raider/contracts'
 import { builtIn, type Assessment, type Finding, type Hazard } from './assessment.js'
-import { bothForms, isInside, isNoted, isReadable, leavesByLink, linkTarget, type PermissionFacts } from './facts.js'
+import { distinct } from './distinct.js'
+import { isInside, isNoted, isReadable, leavesByLink, linkTarget, type PermissionFacts } from './facts.js'
 import { isProtected } from './protected-path.js'
 import type { PathRules, Rules, RuleSet } from './ruleset.js'
 
@@ -105,12 +106,11 @@ export const matchingPath = (
   forms: 'any' | 'every',
 ): readonly Finding[] => {
   if (rules.isEmpty) return []
-  const [first = [], ...others] = bothForms(path, facts).map((form) => rules.find(form, cwd))
-  const found =
-    forms === 'any'
-      ? new Set([first, ...others].flat())
-      : first.filter((rule) => others.every((other) => other.includes(rule)))
-  return Array.from(found, (rule) => ({ rule, about: path }))
+  const written = rules.find(path, cwd)
+  const target = facts.realPath(path)
+  const real = target === path ? written : rules.find(target, cwd)
+  const found = forms === 'any' ? [...written, ...real] : written.filter((rule) => real.includes(rule))
+  return distinct(found).map((rule) => ({ rule, about: path }))
 }
 
 const allowing = (

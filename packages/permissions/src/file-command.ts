@@ -4,10 +4,12 @@ import { readArguments } from './read-only.js'
 import type { ShellWord } from './shell-word.js'
 
 /** A file that a shell command touches by its arguments. */
-interface FileArgument {
+export interface FileArgument {
   readonly word: ShellWord
   readonly access: 'read' | 'write'
 }
+
+const asRead = (word: ShellWord): FileArgument => ({ word, access: 'read' })
 
 type Arguments = (args: readonly ShellWord[]) => readonly FileArgument[]
 
@@ -59,8 +61,8 @@ const table: ReadonlyMap<string, Arguments> = new Map([
 
 /** The files a command is known to touch; empty for commands that are not known here. */
 export const fileArguments = (words: readonly ShellWord[]): readonly FileArgument[] => {
-  const [name, ...args] = words
-  return name === undefined ? [] : (table.get(name.value)?.(args) ?? [])
+  const row = table.get(words[0]?.value ?? '')
+  return row === undefined ? [] : row(words.slice(1))
 }
 
 /** Files given as `@x`, `name=@x` or `@x;type`, or plainly. */
@@ -76,7 +78,7 @@ const showing: ReadonlyMap<string, Arguments> = new Map([
     'gzip gunzip zcat bzip2 bunzip2 bzcat xz unxz xzcat zstd zstdcat lz4 zless zmore bat batcat hexdump hd vim vi nvim view ' +
       'nano emacs ed ex pr fmt fold expand unexpand split csplit join look ptx shuf sum cksum b2sum sha224sum sha384sum ' +
       'sha512sum iconv pandoc tar zip 7z openssl gpg yq xmllint date xargs source . bash sh dash zsh ksh scp rsync',
-    (args) => args.map((word) => ({ word, access: 'read' })),
+    (args) => args.map(asRead),
   ),
   ...rows('zgrep zegrep ag ack pcregrep', all('read', afterPattern)),
   ...rows('curl wget http https', uploads),
@@ -84,11 +86,10 @@ const showing: ReadonlyMap<string, Arguments> = new Map([
 
 /** All files that deny and ask rules are held against. */
 export const touchedFiles = (words: readonly ShellWord[]): readonly FileArgument[] => {
-  const [name, ...args] = words
   const known = fileArguments(words)
-  if (name === undefined || known.length > 0) return known
-  const shown = showing.get(name.value)?.(args) ?? []
-  return [...shown, ...[...readArguments(words), ...gitPaths(words)].map((word) => ({ word, access: 'read' as const }))]
+  if (known.length > 0) return known
+  const shown = showing.get(words[0]?.value ?? '')?.(words.slice(1)) ?? []
+  return [...shown, ...readArguments(words).map(asRead), ...gitPaths(words).map(asRead)]
 }
 
 /**

@@ -114,8 +114,9 @@ const showing: ReadonlySet<string> = new Set(
 )
 
 /** The files whose content a git command may show: paths alone, behind a revision (`HEAD:x`) or a range of lines (`-L1,5:x`). */
-export const gitPaths = ([name, subcommand, ...args]: readonly ShellWord[]): readonly ShellWord[] => {
-  if (name?.value !== 'git' || subcommand === undefined || !showing.has(subcommand.value)) return []
+export const gitPaths = (words: readonly ShellWord[]): readonly ShellWord[] => {
+  if (words[0]?.value !== 'git' || !showing.has(words[1]?.value ?? '')) return []
+  const args = words.slice(2)
   const options = new Set(optionsOf(args))
   return args.flatMap((word) => [
     ...(options.has(word) ? [] : [pathspec(word, word.value)]),

@@ -14,11 +14,9 @@ const when = (condition: boolean): readonly string[] => (condition ? unknown : [
  * before it runs, such as what a shell reads from its input. What stands in a named file is not looked at.
  */
 export const handedTexts = (words: readonly ShellWord[]): readonly string[] => {
-  const [first, ...args] = words
-  if (first === undefined) return []
-  const name = baseName(first.value)
-  if (shellName.test(name)) return shellTexts(args)
-  return Object.hasOwn(table, name) ? (table[name]?.(args) ?? []) : []
+  const name = baseName(words[0]?.value ?? '')
+  const row = shellName.test(name) ? shellTexts : Object.hasOwn(table, name) ? table[name] : undefined
+  return row?.(words.slice(1)) ?? []
 }
 
 const shellName = /^r?(ba|da|z|k|mk|pdk|a|ya|po|fi|c|tc)?sh[\d.-]*$/

@@ -5,14 +5,14 @@ export { settingsRules, textRules, type RuleReading } from './settings-rules.js'
 export { canonicalTool, createRule, parseRule, ruleText, type AnchoredRule, type RuleText } from './rule.js'
 export { parsePattern, matchesPattern, type CommandPattern } from './pattern.js'
 export { createPathPattern, type PathPattern, type PathPatternOptions } from './path-pattern.js'
+export { parseShell } from './shell.js'
 export {
-  parseShell,
   type ShellAssignment,
   type ShellPart,
   type ShellRedirect,
   type ShellScript,
   type ShellSyntax,
-} from './shell.js'
+} from './shell-script.js'
 export { hole, type ShellExpansion, type ShellWord } from './shell-word.js'
 export { type PermissionFacts } from './facts.js'
 export { explainCall, type ExplainedPart, type Explanation } from './explanation.js'

@@ -1,5 +1,6 @@
 import { readerOf } from './read-only.js'
-import { parseShell, type ShellPart } from './shell.js'
+import { parseShell } from './shell.js'
+import type { ShellPart } from './shell-script.js'
 
 /**
  * Does a command line do nothing but read, so that others may run beside it? Where it reads does not matter, and nothing is said of

@@ -1,73 +1,116 @@
-import { relative, sep } from 'node:path'
 import type { Behavior } from '@raider/contracts'
 import ignore, { type Ignore } from 'ignore'
-import type { PermissionFacts } from './facts.js'
+import { seenFrom, type PermissionFacts } from './facts.js'
 
 /** A path pattern of a `Read` or `Edit` rule, prepared for matching. */
 export type PathPattern = (path: string, cwd: string) => boolean
 
-/** What a path pattern depends on. */
-export interface PathPatternOptions {
+/** What path patterns depend on. */
+interface PathPatternSetting {
   readonly behavior: Behavior
+  readonly facts: Pick<PermissionFacts, 'projectDir' | 'homeDir' | 'caseSensitive'>
+}
+
+/** What one path pattern depends on. */
+export interface PathPatternOptions extends PathPatternSetting {
   /** Folder that `/x` is anchored at. */
   readonly anchor: string
-  readonly facts: Pick<PermissionFacts, 'projectDir' | 'homeDir' | 'caseSensitive'>
+}
+
+/** Something that holds for the paths of a pattern. */
+interface PatternHolder {
+  readonly specifier?: string
+  readonly anchor: string
 }
 
 /**
  * Prepares a pattern with gitignore semantics: `//x` is absolute, `~/x` lies in the home folder, `/x` at the anchor of the rule, `x`
  * in the start folder. A deny or ask rule on `x` counts in the current folder too, and on `dir/**` at any depth.
  */
-export const createPathPattern = (specifier: string, options: PathPatternOptions): PathPattern =>
-  createPathUnion([{ specifier, anchor: options.anchor }], options)
-
-/** Prepares several patterns at once: does any of them match? One look-up for many rules, most of which never match. */
-export const createPathUnion = (
-  patterns: readonly { readonly specifier: string; readonly anchor: string }[],
-  { behavior, facts }: Pick<PathPatternOptions, 'behavior' | 'facts'>,
-): PathPattern => {
-  const strict = behavior !== 'allow'
-  const places = new Map<string | undefined, string[]>()
-  for (const { specifier, anchor } of patterns) {
-    const { base, pattern } = placePattern(specifier, anchor, facts)
-    const forms = places.get(base) ?? []
-    forms.push(gitignoreForm(pattern, base, strict))
-    places.set(base, forms)
-  }
-  const matchers = Array.from(places, ([base, lines]) => {
-    const matcher = ignore({ ignorecase: !facts.caseSensitive }).add(lines)
-    return { base, matches: (folder: string, path: string) => matchesIn(matcher, folder, path, strict) }
-  })
-  return (path, cwd) =>
-    matchers.some(({ base, matches }) =>
-      base === undefined
-        ? matches(facts.projectDir, path) || (strict && cwd !== facts.projectDir && matches(cwd, path))
-        : matches(base, path),
-    )
+export const createPathPattern = (specifier: string, { anchor, ...setting }: PathPatternOptions): PathPattern => {
+  const find = createPathSearch([{ specifier, anchor }], setting)
+  return (path, cwd) => find(path, cwd).length > 0
 }
 
-const matchesIn = (matcher: Ignore, folder: string, path: string, strict: boolean): boolean => {
-  const rest = relative(folder, path).split(sep).join('/')
-  if (rest === '..' || rest.startsWith('../')) return false
-  if (rest !== '' && matcher.ignores(rest)) return true
-  // A rule on all that a folder holds keeps the folder itself from being searched.
-  return strict && matcher.ignores(rest === '' ? anyChild : `${rest}/${anyChild}`)
+/** Prepares several patterns at once: which of the holders match a path? One look-up for all, most of which never match. */
+export const createPathSearch = <Holder extends PatternHolder>(
+  holders: readonly Holder[],
+  { behavior, facts }: PathPatternSetting,
+): ((path: string, cwd: string) => readonly Holder[]) => {
+  const strict = behavior !== 'allow'
+  const placed = holders.map((holder) => {
+    const { base, line } = placePattern(holder, strict, facts)
+    return { holder, base, line, matches: createMatcher([line], facts) }
+  })
+  const bases = [...new Set(placed.map(({ base }) => base))].map((base) => {
+    const lines = placed.filter((entry) => entry.base === base).map(({ line }) => line)
+    return { base, matches: createMatcher(lines, facts) }
+  })
+  const isMatch = ({ base, matches }: Pick<(typeof placed)[number], 'base' | 'matches'>, path: string, cwd: string) => {
+    const matchesFrom = (folder: string): boolean => {
+      const form = formFrom(folder, path, strict)
+      return form !== undefined && matches(form)
+    }
+    if (base !== undefined) return matchesFrom(base)
+    return matchesFrom(facts.projectDir) || (strict && cwd !== facts.projectDir && matchesFrom(cwd))
+  }
+  return (path, cwd) => {
+    if (!bases.some((base) => isMatch(base, path, cwd))) return []
+    return placed.filter((entry) => isMatch(entry, path, cwd)).map(({ holder }) => holder)
+  }
+}
+
+/**
+ * A path as it is asked for from a folder; undefined where the folder does not hold it. A rule on all that a folder holds keeps the
+ * folder itself from being searched, so that restrictions are asked for a file in it, which stands for both.
+ */
+const formFrom = (folder: string, path: string, strict: boolean): string | undefined => {
+  const rest = seenFrom(folder, path)
+  if (rest === undefined || rest === '') return strict && rest === '' ? anyChild : undefined
+  return strict ? `${rest}/${anyChild}` : rest
 }
 
 /** Stands for a file that only a rule on everything can mean. */
 const anyChild = '\u0001'
 
-const placePattern = (
-  specifier: string,
-  anchor: string,
-  facts: PathPatternOptions['facts'],
-): { readonly base: string | undefined; readonly pattern: string } => {
-  if (specifier.startsWith('//')) return { base: '/', pattern: specifier.replace(/^\/+/, '/') }
-  if (specifier === '~' || specifier.startsWith('~/')) {
-    return { base: facts.homeDir, pattern: specifier.slice(1) || '/**' }
+/** A matcher remembers its answer for every path: after so many it is made anew, since there is no end of paths. */
+const maxAnswers = 500
+
+const createMatcher = (
+  lines: readonly string[],
+  { caseSensitive }: PathPatternSetting['facts'],
+): ((form: string) => boolean) => {
+  let matcher: Ignore | undefined
+  let answers = 0
+  return (form) => {
+    if (matcher === undefined || answers === maxAnswers) {
+      matcher = ignore({ ignorecase: !caseSensitive }).add(matcher ?? lines)
+      answers = 0
+    }
+    answers++
+    return matcher.ignores(form)
   }
-  if (specifier.startsWith('/')) return { base: anchor, pattern: specifier }
-  return { base: undefined, pattern: specifier.replace(/^(\.\/)+/, '') }
+}
+
+/** A gitignore pattern and the folder that it is seen from; undefined for the start folder. */
+interface PlacedPattern {
+  readonly base: string | undefined
+  readonly line: string
+}
+
+const placePattern = (
+  { specifier = '', anchor }: PatternHolder,
+  strict: boolean,
+  { homeDir }: PathPatternSetting['facts'],
+): PlacedPattern => {
+  const at = (base: string | undefined, pattern: string): PlacedPattern => ({
+    base,
+    line: gitignoreForm(pattern, base, strict),
+  })
+  if (specifier.startsWith('//')) return at('/', specifier.replace(/^\/+/, '/'))
+  if (specifier === '~' || specifier.startsWith('~/')) return at(homeDir, specifier.slice(1) || '/**')
+  if (specifier.startsWith('/')) return at(anchor, specifier)
+  return at(undefined, specifier.replace(/^(\.\/)+/, ''))
 }
 
 const gitignoreForm = (pattern: string, base: string | undefined, strict: boolean): string => {

@@ -143,17 +143,11 @@ const table: ReadonlyMap<string, Reader> = new Map([
 
 /** How a command reads; undefined where it may do more than that. */
 export const readerOf = (words: readonly ShellWord[]): Reader | undefined => {
-  const { reader, args } = rowOf(words)
-  return reader !== undefined && fits(reader, args) ? reader : undefined
-}
-
-const rowOf = ([name, ...rest]: readonly ShellWord[]): {
-  readonly reader: Reader | undefined
-  readonly args: readonly ShellWord[]
-} => {
-  if (name === undefined || name.dynamic) return { reader: undefined, args: [] }
-  if (name.value !== 'git') return { reader: table.get(name.value), args: rest }
-  return { reader: gitReaders.get(rest[0]?.value ?? ''), args: rest.slice(1) }
+  const [name, second] = words
+  if (name === undefined || name.dynamic) return undefined
+  const isGit = name.value === 'git'
+  const reader = isGit ? gitReaders.get(second?.value ?? '') : table.get(name.value)
+  return reader !== undefined && fits(reader, words.slice(isGit ? 2 : 1)) ? reader : undefined
 }
 
 const fits = (reader: Reader, args: readonly ShellWord[]): boolean => {

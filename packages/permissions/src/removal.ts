@@ -12,9 +12,9 @@ export const criticalRemoval = (
   folders: readonly string[],
   facts: PermissionFacts,
 ): string | undefined => {
-  const [name, ...args] = words
-  if (name?.value !== 'rm' && name?.value !== 'rmdir') return undefined
-  const target = plainArguments(args).find((word) => isCritical(word, folders, facts))
+  const name = words[0]?.value
+  if (name !== 'rm' && name !== 'rmdir') return undefined
+  const target = plainArguments(words.slice(1)).find((word) => isCritical(word, folders, facts))
   return target?.text
 }
 

@@ -1,7 +1,7 @@
 import type { Behavior, JsonObject } from '@raider/contracts'
 import type { PermissionFacts } from './facts.js'
 import { matchesPieces, parsePattern, type CommandPattern } from './pattern.js'
-import { createPathPattern, createPathUnion, type PathPattern } from './path-pattern.js'
+import { createPathSearch } from './path-pattern.js'
 import { broadness } from './broad-rule.js'
 import { uselessness, type AnchoredRule } from './rule.js'
 
@@ -102,20 +102,10 @@ const compile = (rules: readonly AnchoredRule[], facts: PermissionFacts): RuleSe
 const compilePaths = (rules: readonly AnchoredRule[], facts: PermissionFacts): PathRules => {
   const [first] = rules
   if (first === undefined) return noPaths
-  const { behavior } = first
-  const patterns = rules.map(({ specifier = '', anchor }) => ({ specifier, anchor }))
-  const any = createPathUnion(patterns, { behavior, facts })
-  const single = new Map<AnchoredRule, PathPattern>()
-  const matches = (rule: AnchoredRule, path: string, cwd: string): boolean => {
-    const { specifier = '', anchor } = rule
-    const pattern = single.get(rule) ?? createPathPattern(specifier, { behavior, anchor, facts })
-    single.set(rule, pattern)
-    return pattern(path, cwd)
-  }
   return {
     isEmpty: false,
     names: [...new Set(rules.flatMap(({ specifier = '' }) => literalName(specifier)))],
-    find: (path, cwd) => (any(path, cwd) ? rules.filter((rule) => matches(rule, path, cwd)) : []),
+    find: createPathSearch(rules, { behavior: first.behavior, facts }),
   }
 }
 

@@ -3,13 +3,14 @@ import type { Assessment, Finding } from './assessment.js'
 import type { PermissionFacts } from './facts.js'
 import { wholeOrParameter } from './file-assessment.js'
 import { fileArguments } from './file-command.js'
+import { first } from './first.js'
 import { matchesPattern } from './pattern.js'
 import type { Rules, RuleSet } from './ruleset.js'
 import { coverPart, type Coverage } from './shell-coverage.js'
 import { hazardOf } from './shell-hazard.js'
 import { restrictions } from './shell-restriction.js'
 import { viewShell, type ShellView } from './shell-view.js'
-import type { ShellPart, ShellSyntax } from './shell.js'
+import type { ShellPart, ShellSyntax } from './shell-script.js'
 import { shellSuggestions } from './suggestion.js'
 
 /** Is this one of the tools that run shell commands? */
@@ -56,14 +57,14 @@ type Standing = Pick<
 const standingOf = (allow: RuleSet, view: ShellView, tool: string): Standing => {
   const whole = wholeFindings(allow, view.command, tool)
   if (whole.length > 0) return { ...unknown, allow: whole, covered: true }
-  const entries = view.script.parts.map((part) => ({ part, covers: coverPart(part, allow, view.cwd, view.facts) }))
+  const entries = view.own.map((part) => ({ part: part.part, covers: coverPart(part, allow, view) }))
   const covers = entries.flatMap((entry) => entry.covers)
   const has = (by: Coverage['by']): boolean => covers.some((cover) => cover.by === by)
   const findings = covers.flatMap((cover) => ('findings' in cover ? cover.findings : []))
   const obstacle = obstacleOf(view, covers)
   const passes = obstacle === undefined && covers.length > 0 && !has('nothing')
   const open = entries.filter((entry) => entry.covers.some(({ by }) => by === 'nothing' || by === 'edit'))
-  const blocked = covers.flatMap((cover) => ('path' in cover ? (cover.path ?? []) : []))[0]
+  const blocked = first(covers, (cover) => ('path' in cover ? cover.path : undefined))
   return {
     allow: findings,
     covered: passes && !has('edit') && findings.length > 0,
@@ -124,13 +125,14 @@ const obstacleOf = ({ script }: ShellView, covers: readonly Coverage[]): string 
   if (syntax !== undefined)
     return `it has ${/^[aeiou]/.test(syntax) ? 'an' : 'a'} ${syntax}, so what it would do cannot be told before it runs`
   if (script.syntax.has('time') && isFree) return 'it measures time'
-  const moves = script.parts.some(({ words }) => words[0]?.value === 'cd' && isRelative(words[1]?.path))
-  const writes =
-    covers.some(({ by }) => by === 'edit') ||
-    script.parts.some(({ words }) => fileArguments(words).some(({ access }) => access === 'write'))
   // CDPATH may lead a relative `cd` anywhere.
-  return moves && writes ? 'it changes the folder and writes files' : undefined
+  const moves = script.parts.some(({ words }) => words[0]?.value === 'cd' && isRelative(words[1]?.path))
+  return moves && (covers.some(({ by }) => by === 'edit') || script.parts.some(writesFile))
+    ? 'it changes the folder and writes files'
+    : undefined
 }
+
+const writesFile = ({ words }: ShellPart): boolean => fileArguments(words).some(({ access }) => access === 'write')
 
 const isRelative = (path: string | undefined): boolean => path !== undefined && path !== '.' && !/^[/~]/.test(path)
 
@@ -141,7 +143,7 @@ interface Entry {
 
 const reasonOf = (obstacle: string | undefined, open: readonly Entry[]): string => {
   const why =
-    obstacle ?? open.flatMap(({ covers }) => covers.flatMap((cover) => ('why' in cover ? (cover.why ?? []) : [])))[0]
+    obstacle ?? first(open, ({ covers }) => first(covers, (cover) => ('why' in cover ? cover.why : undefined)))
   if (obstacle === undefined && open.length > 1) {
     return `This command needs approval. These parts of it do: ${open.map(({ part }) => part.text).join(', ')}.`
   }

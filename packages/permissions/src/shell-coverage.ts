@@ -1,14 +1,16 @@
 import { type Finding } from './assessment.js'
 import { isInside, isReadable, openFolders, type PermissionFacts } from './facts.js'
+import { first } from './first.js'
 import { fileArguments, isPlainEdit } from './file-command.js'
 import { matchingPath } from './file-assessment.js'
 import { matchesPattern } from './pattern.js'
 import { pathArguments, readerOf } from './read-only.js'
 import type { RuleSet } from './ruleset.js'
 import { isGlob } from './shell-glob.js'
-import { climbsFromName, foldersOf, pathsOf } from './shell-folder.js'
-import type { ShellPart, ShellRedirect } from './shell.js'
+import { climbsFromName, pathsOf } from './shell-folder.js'
+import type { ShellPart, ShellRedirect } from './shell-script.js'
 import { isNumeric, type ShellExpansion, type ShellWord } from './shell-word.js'
+import type { PartView, ShellView } from './shell-view.js'
 import { plainText } from './command-words.js'
 import { unwrap } from './wrapper.js'
 
@@ -28,12 +30,10 @@ const uncovered = (why?: string, path?: string): Coverage => ({
 
 /** What covers one simple command of a line: the command itself, and each of its redirections. */
 export const coverPart = (
-  part: ShellPart,
+  { part, folders }: PartView,
   allow: RuleSet,
-  cwd: string,
-  facts: PermissionFacts,
+  { cwd, facts }: Pick<ShellView, 'cwd' | 'facts'>,
 ): readonly Coverage[] => {
-  const folders = foldersOf(part, cwd, facts)
   const place: Place = { allow, cwd, facts, folders }
   return [coverCommand(part, place), ...part.redirects.map((redirect) => coverRedirect(redirect, place))]
 }
@@ -49,7 +49,7 @@ const coverCommand = (part: ShellPart, place: Place): Coverage => {
   const evaluated = part.evaluated.find((text) => !isNumeric(text))
   if (evaluated !== undefined) return uncovered(`it evaluates ${evaluated}, which may run commands`)
   if (part.words.length === 0) return coverAssignments(part)
-  const doubt = part.words.flatMap((word) => word.expansions.flatMap((expansion) => doubtOf(expansion) ?? []))[0]
+  const doubt = first(part.words, ({ expansions }) => first(expansions, doubtOf))
   if (doubt !== undefined) return uncovered(`it has ${doubt}, whose value is not known before it runs`)
   const odd = part.words.find(({ text }) => oddSpelling.test(text))
   if (odd !== undefined) return uncovered(`${odd.text} is not what it looks like`)
@@ -106,7 +106,8 @@ const ruleFindings = (part: ShellPart, inner: readonly ShellWord[] | undefined, 
   // A blank inside the command's name is no border between two words.
   if (name === undefined || /\s/.test(name.value)) return []
   const exactOnly = [part.command, part.text]
-  const texts = [...new Set([plainText(part.words), plainText(inner ?? part.words)])]
+  const texts =
+    inner === undefined || inner === part.words ? [plainText(part.words)] : [part.words, inner].map(plainText)
   const runsOthers =
     (inner ?? part.words)[0]?.value === 'find' &&
     /(^| )-(exec|execdir|ok|okdir|delete|fprint\w*|fls)\b/.test(texts.at(-1) ?? '')
@@ -127,8 +128,8 @@ const ruleFindings = (part: ShellPart, inner: readonly ShellWord[] | undefined, 
  */
 const writers: ReadonlySet<string> = new Set(['rm', 'rmdir', 'touch', 'mkdir', 'cp', 'mv', 'tee', 'ln'])
 
-const isInPlace = ([name, ...args]: readonly ShellWord[]): boolean =>
-  name?.value === 'sed' && args.some(({ value }) => /^(-\w*i|--in-place)/.test(value))
+const isInPlace = (words: readonly ShellWord[]): boolean =>
+  words[0]?.value === 'sed' && words.some(({ value }) => /^(-\w*i|--in-place)/.test(value))
 
 /** A file argument that lies outside and that no path rule opens, whatever command rule there is. */
 const forbiddenPath = (words: readonly ShellWord[], place: Place): Coverage | undefined => {
@@ -136,11 +137,10 @@ const forbiddenPath = (words: readonly ShellWord[], place: Place): Coverage | un
     const glob = words.slice(1).find((word) => isGlob(word.value))
     if (glob !== undefined) return uncovered(`it writes what ${glob.text} stands for`)
   }
-  for (const { word, access } of fileArguments(words)) {
+  return first(fileArguments(words), ({ word, access }) => {
     const path = closedPath(word, access, place)
-    if (path !== undefined) return outsideOf(words, path, access, place.facts)
-  }
-  return undefined
+    return path === undefined ? undefined : outsideOf(words, path, access, place.facts)
+  })
 }
 
 /** The path of a word that is not open to this access; undefined where all paths that the word may mean are. */
@@ -181,9 +181,7 @@ const coverByNature = (part: ShellPart, place: Place): Coverage => {
   if (words[0]?.value === 'cd') return coverFolderChange(words, place)
   const reader = readerOf(words)
   if (reader !== undefined) {
-    const closed = pathArguments(words, reader)
-      .map((word) => closedPath(word, 'read', place))
-      .find((path) => path !== undefined)
+    const closed = first(pathArguments(words, reader), (word) => closedPath(word, 'read', place))
     if (closed !== undefined) return outsideOf(words, closed, 'read', place.facts)
     return words[0]?.value === 'git' && !inStartFolder(place)
       ? uncovered('git would take its configuration from another folder')

@@ -1,6 +1,7 @@
 import { absolutePath, type PermissionFacts } from './facts.js'
+import { distinct } from './distinct.js'
 import { expandGlob, isGlob } from './shell-glob.js'
-import type { ShellPart } from './shell.js'
+import type { ShellPart } from './shell-script.js'
 import type { ShellWord } from './shell-word.js'
 
 /** A line with more changes of folder than this is not followed. */
@@ -11,6 +12,7 @@ const maxFolders = 16
  * be skipped. Undefined where it cannot be told.
  */
 export const foldersOf = (part: ShellPart, cwd: string, facts: PermissionFacts): readonly string[] | undefined => {
+  if (part.cds.length === 0) return [cwd]
   const folders = new Set([cwd])
   for (const target of part.cds) {
     if (target === undefined) return undefined
@@ -30,9 +32,10 @@ export const pathsOf = (
   folders: readonly string[] | undefined,
   facts: PermissionFacts,
 ): readonly string[] | undefined => {
-  const texts = word.alternatives ?? (word.dynamic ? undefined : [word.path])
-  const found = texts?.map((text) => pathsOfText(text, word.glob || word.alternatives !== undefined, folders, facts))
-  return found?.every((paths) => paths !== undefined) === true ? [...new Set(found.flat())] : undefined
+  if (word.alternatives === undefined)
+    return word.dynamic ? undefined : pathsOfText(word.path, word.glob, folders, facts)
+  const found = word.alternatives.map((text) => pathsOfText(text, true, folders, facts))
+  return found.every((paths) => paths !== undefined) ? distinct(found.flat()) : undefined
 }
 
 const pathsOfText = (
@@ -42,9 +45,15 @@ const pathsOfText = (
   facts: PermissionFacts,
 ): readonly string[] | undefined => {
   if (folders === undefined && !/^[/~]/.test(text)) return undefined
-  const paths = (folders ?? ['/']).map((folder) => absolutePath(text, folder, facts.homeDir))
-  const meant = paths.map((path) => (mayBeGlob && path !== undefined && isGlob(path) ? expandGlob(path, facts) : path))
-  return meant.every((path) => path !== undefined) ? meant.flat() : undefined
+  const found: string[] = []
+  for (const folder of folders ?? ['/']) {
+    const path = absolutePath(text, folder, facts.homeDir)
+    if (path === undefined) return undefined
+    const meant = mayBeGlob && isGlob(path) ? expandGlob(path, facts) : [path]
+    if (meant === undefined) return undefined
+    found.push(...meant)
+  }
+  return distinct(found)
 }
 
 /** `..` behind a name: the name may be a link, and then the path leads elsewhere than it seems to. */

@@ -2,6 +2,7 @@ import { basename, dirname, join } from 'node:path'
 import type { Touch } from '@raider/contracts'
 import { builtIn, type Hazard } from './assessment.js'
 import { protectedHazard } from './file-assessment.js'
+import { first } from './first.js'
 import { mayMatchPattern } from './pattern.js'
 import { isProtected } from './protected-path.js'
 import { criticalRemoval } from './removal.js'
@@ -22,14 +23,6 @@ export const hazardOf = (view: ShellView, rules: Rules): Hazard | undefined => {
     (looksDeep(facts) ? first(parts, (part) => hiddenPath(part, rules, view.cwd)) : undefined) ??
     first(parts, (part) => protectedWrite(part, view))
   )
-}
-
-const first = <T, R>(values: readonly T[], find: (value: T) => R | undefined): R | undefined => {
-  for (const value of values) {
-    const found = find(value)
-    if (found !== undefined) return found
-  }
-  return undefined
 }
 
 const hazard = (name: string, reason: string): Hazard => ({
@@ -58,21 +51,20 @@ const handedCommand = (view: PartView, rules: Rules): Hazard | undefined =>
 
 /** Something that is only known when it runs could turn out to be what a rule denies or asks for. */
 const hiddenCommand = ({ part, commands }: PartView, rules: Rules): Hazard | undefined => {
-  const texts = commands.flatMap((words) => openText(words) ?? [])
-  if (texts.length === 0) return undefined
-  const found = first(texts, (text) =>
-    first([rules.deny, rules.ask], (set) =>
-      candidates(set, text).find(({ pattern }) => mayMatchPattern(pattern, text)),
-    ),
-  )
+  const found = first(commands, (words) => {
+    const text = openText(words)
+    return text === undefined ? undefined : (mayBe(rules.deny, text) ?? mayBe(rules.ask, text))
+  })
   return found === undefined
     ? undefined
     : hazard('hidden command', `"${part.text}" may turn out to be ${ruleText(found.rule)}`)
 }
 
-/** The rules that a text with holes may match: those for its first word, where that is known. */
-const candidates = (set: RuleSet, text: string): RuleSet['allCommands'] =>
-  /^[^ \0]+ /.test(text) ? set.commands(text) : set.allCommands
+/** A rule that a text with holes may match: one of those for its first word, where that is known. */
+const mayBe = (set: RuleSet, text: string): RuleSet['allCommands'][number] | undefined => {
+  const candidates = /^[^ \0]+ /.test(text) ? set.commands(text) : set.allCommands
+  return candidates.find(({ pattern }) => mayMatchPattern(pattern, text))
+}
 
 /** A file whose name is only known when the command runs could be one that a rule denies. */
 const hiddenPath = ({ part, blind, globs }: PartView, { deny }: Rules, cwd: string): Hazard | undefined => {

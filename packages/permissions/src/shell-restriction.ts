@@ -8,7 +8,7 @@ import { looksDeep, type PartView, type ShellView } from './shell-view.js'
 /** Deny or ask rules that match any command, file argument or redirection of the line. */
 export const restrictions = (set: RuleSet, behavior: Behavior, view: ShellView): readonly Finding[] => {
   const deep = looksDeep(view.facts)
-  const parts = view.parts.filter((part) => !part.handed || deep)
+  const parts = deep ? view.parts : view.parts.filter(({ handed }) => !handed)
   const commands = parts.flatMap((part) => commandFindings(set, part))
   // The reference program holds only deny rules on paths against commands (2.1.332, seen).
   const paths = behavior === 'deny' || deep ? parts.flatMap((part) => pathFindings(set, part, view)) : []
@@ -22,8 +22,9 @@ export const commandFindings = (set: RuleSet, { part, texts }: PartView): readon
 const matching = (set: RuleSet, text: string, about?: string): readonly Finding[] =>
   set
     .commands(text)
-    .filter(({ pattern }) => matchesPattern(pattern, text))
-    .map(({ rule }) => ({ rule, ...(about !== undefined && { about }) }))
+    .flatMap(({ rule, pattern }) =>
+      matchesPattern(pattern, text) ? [{ rule, ...(about !== undefined && { about }) }] : [],
+    )
 
 const pathFindings = (set: RuleSet, { part, touches }: PartView, { cwd, facts }: ShellView): readonly Finding[] =>
   touches.flatMap(({ path, access }) =>

@@ -1,13 +1,15 @@
 import type { Touch } from '@raider/contracts'
 import type { PermissionFacts } from './facts.js'
-import { touchedFiles } from './file-command.js'
+import { touchedFiles, type FileArgument } from './file-command.js'
 import { foldersOf, pathsOf } from './shell-folder.js'
-import { parseShell, type ShellPart, type ShellScript } from './shell.js'
+import { parseShell } from './shell.js'
+import type { ShellPart, ShellRedirect, ShellScript } from './shell-script.js'
 import { handedTexts, variableTexts } from './handed-text.js'
 import { joinValues, mayRunCommands, type ShellValues } from './shell-evaluation.js'
 import { isGlob } from './shell-glob.js'
 import { hole, unknownWord, type ShellWord } from './shell-word.js'
 import { plainText } from './command-words.js'
+import { distinct } from './distinct.js'
 import { readingsOf, startsWithin } from './wrapper.js'
 
 /** A command line with all that it hands to further shells, ready to be held against rules. */
@@ -15,7 +17,9 @@ export interface ShellView {
   /** The line, without white space around it. */
   readonly command: string
   readonly script: ShellScript
-  /** Its simple commands, those of texts for further shells included. */
+  /** Its own simple commands. */
+  readonly own: readonly PartView[]
+  /** The same with those of texts for further shells. */
   readonly parts: readonly PartView[]
   readonly cwd: string
   readonly facts: PermissionFacts
@@ -53,12 +57,15 @@ export const viewShell = (command: string, cwd: string, facts: PermissionFacts):
   const script = parseShell(command, { HOME: facts.homeDir })
   const own = script.parts.map((part) => viewPart(part, script.values, cwd, facts, false))
   const all = [...own, ...handedParts(own, script, cwd, facts)]
-  const loose = all.some(({ part }) => changesGlobs(part))
-  const parts = loose
-    ? all.map((view) => ({ ...view, blind: [...view.blind, ...view.globs.map(({ access }) => access)] }))
-    : all
-  return { command: command.trim(), script, parts, cwd, facts }
+  const parts = all.some(({ part }) => changesGlobs(part)) ? all.map(withBlindGlobs) : all
+  return { command: command.trim(), script, own, parts, cwd, facts }
 }
+
+/** A command for which globs may mean hidden files too. */
+const withBlindGlobs = (view: PartView): PartView => ({
+  ...view,
+  blind: [...view.blind, ...view.globs.map(({ access }) => access)],
+})
 
 const viewPart = (
   part: ShellPart,
@@ -77,7 +84,7 @@ const viewPart = (
     part,
     starts,
     commands,
-    texts: [...new Set([part.command, ...commands.map(plainText)])],
+    texts: distinct([part.command, ...commands.map(plainText)]),
     ...touchesOf(part, named, folders, facts),
     folders,
     handed,
@@ -94,13 +101,13 @@ const handedParts = (
   const found: PartView[] = []
   const seen = new Set<string>()
   const waiting = [...holders]
-  const known = outer.of.has('HOME') || outer.wild || outerParts.some(mentionsHome) ? {} : { HOME: facts.homeDir }
-  for (let view = waiting.shift(); view !== undefined; view = waiting.shift()) {
+  for (const view of waiting) {
     for (const text of textsFrom(view)) {
       if (seen.has(text)) continue
       if (seen.size === maxTexts) return [...found, anything(view)]
       seen.add(text)
-      const script = parseShell(text, known)
+      const isHomeKnown = !outer.wild && !outer.of.has('HOME') && !outerParts.some(mentionsHome)
+      const script = parseShell(text, isHomeKnown ? { HOME: facts.homeDir } : {})
       if (script.problem !== undefined) found.push(anything(view))
       const values = joinValues(outer, script.values)
       const parts = script.parts.map((part) => viewPart(part, values, cwd, facts, true))
@@ -136,14 +143,11 @@ const touchesOf = (
   folders: PartView['folders'],
   facts: PermissionFacts,
 ): Pick<PartView, 'touches' | 'blind' | 'globs'> => {
-  const named = commands.flatMap(touchedFiles)
-  const redirected = part.redirects.flatMap(({ access, target }) =>
-    target !== undefined && (access === 'read' || access === 'write') ? [{ word: target, access }] : [],
-  )
-  if (named.length === 0 && redirected.length === 0) return untouched
+  const touched = [...commands.flatMap(touchedFiles), ...part.redirects.flatMap(redirectedFile)]
+  if (touched.length === 0) return untouched
   // The readings of one command share most of their words.
   const words = { read: new Set<ShellWord>(), write: new Set<ShellWord>() }
-  for (const { word, access } of [...named, ...redirected]) words[access].add(word)
+  for (const { word, access } of touched) words[access].add(word)
   const found = { touches: [] as Touch[], blind: new Set<Touch['access']>(), globs: [] as Touch[] }
   for (const access of ['read', 'write'] as const) {
     for (const word of words[access]) {
@@ -157,6 +161,9 @@ const touchesOf = (
   }
   return { ...found, blind: [...found.blind] }
 }
+
+const redirectedFile = ({ access, target }: ShellRedirect): readonly FileArgument[] =>
+  target !== undefined && (access === 'read' || access === 'write') ? [{ word: target, access }] : []
 
 const untouched: Pick<PartView, 'touches' | 'blind' | 'globs'> = { touches: [], blind: [], globs: [] }
 

@@ -46,10 +46,10 @@ export const unknownWord: ShellWord = {
   expansions: [],
 }
 
-/** Values of variables: those given from outside, and those assigned in the line so far. */
+/** What is known of variables before a line is read. */
 export interface ShellVariables {
+  /** Values from outside. */
   readonly given: ReadonlyMap<string, string>
-  readonly assigned: ReadonlyMap<string, string>
   /** Those that have more than one value in the line, so that none is likely. */
   readonly unsure: ReadonlySet<string>
   /** Every value of those whose values are all known. */
@@ -59,12 +59,15 @@ export interface ShellVariables {
 /** The value of a piece of a word, twice: as far as can be told, and as far as is certain. */
 type Piece = readonly [value: string, open: string]
 
-/** Makes a reader of words that resolves the variables, which may change between readings. */
-export const createWordReader = (variables: ShellVariables) => {
+/** Makes a reader of words that resolves variables; those that the line assigns may change between readings. */
+export const createWordReader = (variables: ShellVariables, assigned: ReadonlyMap<string, string>) => {
   /** One value that a variable is taken to have. */
   let supposed: { readonly name: string; readonly value: string } | undefined
 
-  const read = (word: Word): ShellWord => {
+  const read = (word: Word): ShellWord =>
+    word.parts === undefined && !word.text.startsWith('~') ? literalWord(word) : readParts(word)
+
+  const readParts = (word: Word): ShellWord => {
     const expansions: ShellExpansion[] = []
     const tilde = word.text.startsWith('~')
     const atHome = tilde && variables.given.has('HOME') && /^~(\/|$)/.test(word.text)
@@ -98,8 +101,13 @@ export const createWordReader = (variables: ShellVariables) => {
   }
 
   const join = (parts: readonly WordPart[], quoted: boolean, expansions: ShellExpansion[]): Piece => {
-    const pieces = parts.map((part) => piece(part, quoted, expansions))
-    return [pieces.map(([value]) => value).join(''), pieces.map(([, open]) => open).join('')]
+    let [value, open] = ['', '']
+    for (const part of parts) {
+      const read = piece(part, quoted, expansions)
+      value += read[0]
+      open += read[1]
+    }
+    return [value, open]
   }
 
   const piece = (part: WordPart, quoted: boolean, expansions: ShellExpansion[]): Piece => {
@@ -145,10 +153,10 @@ export const createWordReader = (variables: ShellVariables) => {
     expansions: ShellExpansion[],
   ): Piece => {
     if (supposed?.name === name) return certain(supposed.value)
-    const assigned = variables.unsure.has(name) ? hole : variables.assigned.get(name)
-    const given = assigned === undefined ? variables.given.get(name) : undefined
-    expansions.push({ kind: 'variable', name, ...form, known: given !== undefined || assigned !== undefined })
-    return given === undefined ? [assigned ?? hole, hole] : certain(given)
+    const likely = variables.unsure.has(name) ? hole : assigned.get(name)
+    const given = likely === undefined ? variables.given.get(name) : undefined
+    expansions.push({ kind: 'variable', name, ...form, known: given !== undefined || likely !== undefined })
+    return given === undefined ? [likely ?? hole, hole] : certain(given)
   }
 
   return read
@@ -156,6 +164,17 @@ export const createWordReader = (variables: ShellVariables) => {
 
 /** Is this arithmetic over numbers alone, which runs nothing whatever variables hold? */
 export const isNumeric = (text: string): boolean => /^[\d\s+*/%()<>=!&|^~?:,-]*$/.test(text)
+
+/** A word in which the shell replaces nothing, as most are. */
+const literalWord = ({ text, value }: Word): ShellWord => ({
+  text,
+  value,
+  path: value.startsWith('~') ? `./${value}` : value,
+  open: value,
+  dynamic: value.includes(hole),
+  glob: false,
+  expansions: [],
+})
 
 const certain = (value: string): Piece => [value, value]
 

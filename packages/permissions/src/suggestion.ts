@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import type { PermissionUpdate } from '@raider/contracts'
 import { isInside } from './facts.js'
 import { openFolder, readRule } from './file-assessment.js'
-import type { ShellPart } from './shell.js'
+import type { ShellPart } from './shell-script.js'
 import type { ShellView } from './shell-view.js'
 
 /** Most rules that one answer may add. */

@@ -31,10 +31,10 @@ const transparent: Readonly<Record<string, Wrapper>> = {
 
 /** The command behind the wrappers, for allow rules; undefined where a wrapper's arguments are not understood. */
 export const unwrap = (words: readonly ShellWord[]): readonly ShellWord[] | undefined => {
-  const [name, ...rest] = words
+  const [name] = words
   const wrapper = name === undefined || name.dynamic ? undefined : ownWrapper(name.value)
   if (wrapper === undefined) return words
-  const inner = skipOptions(rest, wrapper)
+  const inner = skipOptions(words.slice(1), wrapper)
   return inner === undefined || inner.length === 0 ? undefined : unwrap(inner)
 }
 
@@ -109,16 +109,16 @@ const bounded = (found: readonly (readonly ShellWord[])[]): readonly (readonly S
   found.length > maxReadings ? [...found.slice(0, maxReadings), [unknownWord]] : found
 
 const readings = (words: readonly ShellWord[], reach: DenyReach): readonly (readonly ShellWord[])[] => {
-  const [first, ...args] = words
+  const [first] = words
   if (first === undefined) return []
   const name = baseName(first.value)
-  const found: (readonly ShellWord[])[] = [words]
-  if (name !== first.value) found.push([{ ...first, value: name, open: baseName(first.open) }, ...args])
+  const found = [words]
+  if (name !== first.value) found.push([{ ...first, value: name, open: baseName(first.open) }, ...words.slice(1)])
   if (!reach.anyWrapper) return found
   // An option may have the next word for its value, so that the subcommand is up to two words behind it.
-  const isOption = (at: number): boolean => args[at]?.value.startsWith('-') === true
-  for (let at = 1; at < args.length && at <= maxReadings && (isOption(at - 1) || isOption(at - 2)); at++) {
-    found.push([first, ...args.slice(at)])
+  const isOption = (at: number): boolean => at > 0 && words[at]?.value.startsWith('-') === true
+  for (let at = 2; at < words.length && at <= maxReadings + 1 && (isOption(at - 1) || isOption(at - 2)); at++) {
+    found.push([first, ...words.slice(at)])
   }
   return found
 }
