@@ -6,7 +6,7 @@ import type { Markdown } from './markdown.js'
 export interface MemoryDocument extends Markdown {
   /** Its `paths`; undefined where it holds for every file. */
   readonly globs?: readonly string[]
-  /** True where its frontmatter is no YAML: whether it would have `paths` is unknown. */
+  /** True where its frontmatter is no YAML: what `paths` it should have is unknown. */
   readonly malformed: boolean
 }
 

@@ -119,6 +119,15 @@ describe('a mention', () => {
 })
 
 describe('imports', () => {
+  it('that a memory file got while the session ran come with the change', async () => {
+    await using project = await createProject({ 'sub/CLAUDE.md': 'MK1', 'sub/i.md': 'MK2' })
+    const session = await open(project)
+    expect(await session.touch('sub/f')).toEqual(['MK1'])
+    await project.write({ 'sub/CLAUDE.md': 'MK1 @i.md' })
+    expect(await session.touch('sub/CLAUDE.md', 'write')).toEqual(['MK2'])
+    expect(await session.touch('sub/f')).toEqual([])
+  })
+
   it('of a rule that waits come at once, and those of a touched file stay in the project', async () => {
     await using project = await createProject(
       {

@@ -37,7 +37,7 @@ export interface Place {
 }
 
 /** A file that could be loaded. */
-interface Candidate {
+export interface Candidate {
   readonly file: MemoryFile
   /** With links resolved. */
   readonly real: string
@@ -65,14 +65,21 @@ export class Loader {
     this.#taken.add(path)
   }
 
-  /** Reads a file without taking it; undefined where it is missing, was taken, or is left out. */
-  async find(place: Place): Promise<Candidate | undefined> {
-    return this.#read(place, undefined)
+  #isTaken(path: string): boolean {
+    return this.#taken.has(path)
   }
 
-  /** Takes a file and, depth first, what it imports; none where it was taken before. */
+  /**
+   * Reads a file without taking it; undefined where it is missing, was taken, or is left out.
+   * @param again also where it was taken: it may import other files by now.
+   */
+  async find(place: Place, again = false): Promise<Candidate | undefined> {
+    return this.#read(place, undefined, again)
+  }
+
+  /** Takes a file and, depth first, what it imports; the imports alone where it was taken before. */
   async take(candidate: Candidate, hops = 0): Promise<readonly MemoryFile[]> {
-    if (this.#taken.has(candidate.real)) return []
+    if (this.#isTaken(candidate.real) || this.#isTaken(candidate.file.path)) return this.takeImports(candidate, hops)
     this.#taken.add(candidate.real)
     return [candidate.file, ...(await this.takeImports(candidate, hops))]
   }
@@ -94,12 +101,12 @@ export class Loader {
     return isTextName(path) ? this.#read({ ...place, path, folder: projectDir }, file.path) : undefined
   }
 
-  async #read(place: Place, parent: string | undefined): Promise<Candidate | undefined> {
+  async #read(place: Place, parent: string | undefined, again = false): Promise<Candidate | undefined> {
     const { onLeftOut } = this.#options
     const { path, kind, unannounced } = place
-    if (this.#taken.has(path)) return undefined
+    if (!again && this.#isTaken(path)) return undefined
     const real = await realPath(path)
-    if (real === undefined || this.#taken.has(real)) return undefined
+    if (real === undefined || (!again && this.#isTaken(real))) return undefined
     const why = await this.#reasonAgainst(place, real, parent !== undefined)
     if (why !== undefined) {
       onLeftOut(path, why, 'info')

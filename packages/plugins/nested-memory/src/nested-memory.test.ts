@@ -221,7 +221,7 @@ describe('files that are left out', () => {
     })
   })
 
-  it('are told where they are too large or their frontmatter is broken', async () => {
+  it('are told where they are too large; a rule with broken frontmatter holds for every file, and that is told', async () => {
     const files: Files = {
       'CLAUDE.md': 'x'.repeat(4 * 1024 * 1024 + 1),
       '.claude/rules/r.md': '---\n"a: [\n\tb}: c\n---\nMK1',
@@ -230,8 +230,8 @@ describe('files that are left out', () => {
     }
     await inProject(files, {}, async (project) => {
       const { marks, notices } = await start(project)
-      expect(marks).toEqual(['MK3'])
-      expect(notices).toEqual([expect.stringContaining('larger than 4 MiB'), expect.stringContaining('no YAML')])
+      expect(marks).toEqual(['MK1', 'MK3'])
+      expect(notices).toEqual([expect.stringContaining('larger than 4 MiB'), expect.stringContaining('every file')])
     })
   })
 

@@ -38,16 +38,11 @@ export async function createShelf(session: MemoryScope, options: NestedMemoryOpt
   const { sources = ['user', 'project', 'local'], managedDir, importsFromOutside } = options
 
   const told = new SparseSet<string>()
-  const leaveOut = (file: string, why: string, level: 'info' | 'warning') => {
+  const tell = (file: string, text: string, level: 'info' | 'warning'): void => {
     // Every touch of its folder comes across it.
     if (told.has(file)) return
     told.add(file)
-    void session.emit({
-      type: 'notice',
-      level,
-      text: `The memory file ${file} was left out: ${why}.`,
-      source: { kind: 'memory', name: file, file },
-    })
+    void session.emit({ type: 'notice', level, text, source: { kind: 'memory', name: file, file } })
   }
 
   const loader = new Loader({
@@ -56,7 +51,7 @@ export async function createShelf(session: MemoryScope, options: NestedMemoryOpt
     followLinks: profile.memoryLinks === 'followed',
     isExcluded: await createExclusion(settings),
     mayReachOutside: async () => importsFromOutside ?? isOutsideApproved(session),
-    onLeftOut: leaveOut,
+    onLeftOut: (file, why, level) => tell(file, `The memory file ${file} was left out: ${why}.`, level),
   })
   return new Shelf({
     loader,
@@ -67,8 +62,8 @@ export async function createShelf(session: MemoryScope, options: NestedMemoryOpt
     managedText: managedText(settings),
     furtherDirs: await furtherDirs(session, options),
     readsAgents: options.agentsFile ?? profile.agentsFile === 'read',
-    onMalformed: (path) =>
-      leaveOut(path, 'its frontmatter is no YAML, so it is unknown for which files it holds', 'warning'),
+    onMalformed: (file) =>
+      tell(file, `The frontmatter of ${file} is no YAML, so that the rule holds for every file.`, 'warning'),
   })
 }
 

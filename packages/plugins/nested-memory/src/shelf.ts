@@ -3,7 +3,7 @@ import { SparseMap } from '@raider/contracts'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { isFolder, isInside, markdownBelow, realFolder } from './disk.js'
 import { createMatcher } from '@raider/frontmatter'
-import type { Loader, Place } from './loader.js'
+import type { Candidate, Loader, Place } from './loader.js'
 import { isTelling, type MemoryFile, type MemoryKind } from './memory.js'
 
 /** Settings source that lets memory files in. */
@@ -25,7 +25,7 @@ interface ShelfOptions {
   readonly furtherDirs: readonly string[]
   /** Does AGENTS.md count in a project without CLAUDE.md? */
   readonly readsAgents: boolean
-  /** Told of rules whose frontmatter is no YAML. */
+  /** Told of rules whose frontmatter is no YAML: they hold for every file (Claude Code 2.1.332, seen). */
   readonly onMalformed: (path: string) => void
 }
 
@@ -110,7 +110,18 @@ export class Shelf {
       if (isRead && this.#hasAgents && !ownNames.some((name) => existsSync(join(folder, name))))
         files.push(...(await this.#agents(folder, true)))
     }
-    return [...files, ...(await this.#awaited(join(home, basename(file))))]
+    return [...files, ...(await this.#newImports(file, home)), ...(await this.#awaited(join(home, basename(file))))]
+  }
+
+  /** What a memory file imports that the model has read or written itself. */
+  async #newImports(file: string, home: string): Promise<readonly MemoryFile[]> {
+    const { loader, projectDir, sources } = this.#options
+    const name = basename(file)
+    const kind = name === 'CLAUDE.local.md' ? 'Local' : 'Project'
+    if (home === projectDir || !ownNames.includes(name) || !sources.has(kind === 'Local' ? 'local' : 'project'))
+      return []
+    const candidate = await loader.find({ ...place(home, name, kind), confined: true }, true)
+    return candidate ? loader.take(candidate) : []
   }
 
   async #project(dir: string, confined = false): Promise<readonly MemoryFile[]> {
@@ -159,6 +170,7 @@ export class Shelf {
     const { loader, onMalformed } = this.#options
     if (!existsSync(join(dir, below))) return []
     const files: MemoryFile[] = []
+    const waiting: Candidate[] = []
     for (const path of await markdownBelow(join(dir, below))) {
       if (this.#waiting.has(path)) continue
       const where = { path, kind, folder: dir, confined }
@@ -166,13 +178,14 @@ export class Shelf {
       if (!candidate) continue
       const { globs, malformed } = candidate.document
       if (malformed) onMalformed(path)
-      else if (globs === undefined) files.push(...(await loader.take(candidate)))
+      if (globs === undefined) files.push(...(await loader.take(candidate)))
       else {
         this.#waiting.set(path, { place: where, globs, matches: createMatcher(globs, base) })
-        // What it imports comes at once (Claude Code 2.1.332, seen).
-        files.push(...(await loader.takeImports(candidate)))
+        waiting.push(candidate)
       }
     }
+    // What they import comes at once, behind the rules that hold for every file (Claude Code 2.1.332, seen).
+    for (const candidate of waiting) files.push(...(await loader.takeImports(candidate)))
     return files
   }
 

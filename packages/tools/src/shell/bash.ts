@@ -18,7 +18,7 @@ import { startShell, type ShellProcess, type ShellRun } from './shell-run.js'
 import { failureText, trimOutput } from './shell-text.js'
 import { staleHint } from './stale-hint.js'
 import { isSilent } from './silent-command.js'
-import { viewedFile } from './viewed-file.js'
+import { viewedFiles } from './viewed-file.js'
 
 interface BashInput {
   readonly command: string
@@ -56,8 +56,8 @@ export const createBash = ({ homeDir, shellEnv = () => '' }: BuiltinOptions): To
     backgroundOutputPath: { type: 'string' },
   }),
   touches: (input, cwd) => {
-    const viewed = viewedFile(readInput(input).command)
-    return viewed === undefined ? [] : [{ path: absolutePath(viewed.path, cwd, homeDir), access: 'read' }]
+    const viewed = viewedFiles(readInput(input).command)
+    return viewed.map(({ path }) => ({ path: absolutePath(path, cwd, homeDir), access: 'read' }))
   },
   parallel: (input) => onlyReads(readInput(input).command),
   run: (input, scope) => bash(readInput(input), scope, homeDir, shellEnv()),
@@ -179,10 +179,10 @@ const followFolder = (cwd: string | undefined, scope: CallScope): readonly strin
   return target === cwd || !keeps ? [] : [`Shell cwd was reset to ${target}`]
 }
 
-/** A command that shows one file counts as reading it. */
+/** A command that only shows files counts as reading them. */
 const recordViewed = async (command: string, cut: boolean, scope: CallScope, homeDir: string): Promise<void> => {
-  const viewed = viewedFile(command)
-  if (viewed === undefined) return
-  const loaded = await loadFile(absolutePath(viewed.path, scope.cwd(), homeDir))
-  if (loaded.kind === 'file') recordView(scope.state, loaded, { partial: cut || !viewed.whole })
+  for (const { path, whole } of viewedFiles(command)) {
+    const loaded = await loadFile(absolutePath(path, scope.cwd(), homeDir))
+    if (loaded.kind === 'file') recordView(scope.state, loaded, { partial: cut || !whole })
+  }
 }

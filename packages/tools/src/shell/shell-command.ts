@@ -1,4 +1,4 @@
-import { parse, type Command, type CommandArgument, type PipelineNode, type Word } from 'unbash'
+import { parse, type Command, type CommandArgument, type PipelineNode, type Statement, type Word } from 'unbash'
 
 /** One command with its words, quotes and escapes removed. */
 interface SimpleCommand {
@@ -14,6 +14,38 @@ export const simpleCommand = (source: string): SimpleCommand | undefined => {
   const { command } = statement
   if (command.type !== 'Command' || command.prefix.length > 0 || command.redirects.length > 0) return undefined
   return [command.name, ...command.args].every(isFixed) ? wordsOf(command) : undefined
+}
+
+/** A command of a list; its words mean what stands there unless they are expanded. */
+interface ListedCommand extends SimpleCommand {
+  readonly isFixed: boolean
+}
+
+/**
+ * The commands of a source that only runs one after the other: by `;`, `&&` and lines, in one group at most, with variables of their
+ * own. Undefined for pipelines, redirections, other operators and everything that branches.
+ */
+export const listedCommands = (source: string): readonly ListedCommand[] | undefined => {
+  const { commands, errors } = parse(source)
+  return errors?.length ? undefined : listOf(commands)
+}
+
+const listOf = (statements: readonly Statement[]): readonly ListedCommand[] | undefined => {
+  const [first] = statements
+  const group = statements.length === 1 && first?.background !== true ? first?.command : undefined
+  if (group?.type === 'Subshell' || group?.type === 'BraceGroup') return listOf(group.body.commands)
+  const commands = statements.flatMap(({ command, background }) => {
+    if (background === true) return [undefined]
+    if (command.type !== 'AndOr') return [listed(command)]
+    return command.operators.every((operator) => operator === '&&') ? command.commands.map(listed) : [undefined]
+  })
+  return commands.every((command) => command !== undefined) ? commands : undefined
+}
+
+const listed = (node: PipelineNode): ListedCommand | undefined => {
+  if (node.type !== 'Command' || node.redirects.length > 0) return undefined
+  const words = wordsOf(node)
+  return words && { ...words, isFixed: [node.name, ...node.args].every(isFixed) }
 }
 
 /** The command whose exit code becomes that of the whole source; undefined where that is no simple command. */

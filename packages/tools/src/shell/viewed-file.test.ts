@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { meaningOfExit } from './exit-meaning.js'
-import { viewedFile } from './viewed-file.js'
+import { viewedFiles } from './viewed-file.js'
 
-describe('viewedFile', () => {
+describe('viewedFiles', () => {
+  it('finds all files that are shown one after the other', () => {
+    expect(viewedFiles('cat a.txt; head -1 b.txt').map(({ path }) => path)).toEqual(['a.txt', 'b.txt'])
+  })
+
   it.each([
     ['cat a.txt', 'a.txt', true],
     ["cat 'my file'", 'my file', true],
@@ -17,8 +21,14 @@ describe('viewedFile', () => {
     ['grep -A 2 x a.txt', 'a.txt', false],
     ['grep -niw --color=never x a.txt', 'a.txt', false],
     ['rg x a.txt', 'a.txt', false],
+    ['echo "$HOME"; cat a.txt', 'a.txt', true],
+    ['true && cat a.txt && printf x', 'a.txt', true],
+    ['echo x\ncat a.txt', 'a.txt', true],
+    ['X=$(ls) cat a.txt', 'a.txt', true],
+    ['X=1 grep x a.txt', 'a.txt', false],
+    ['( { cat a.txt; echo x; } )', 'a.txt', true],
   ])('finds the file of %j', (command, path, whole) => {
-    expect(viewedFile(command)).toEqual({ path, whole })
+    expect(viewedFiles(command)).toEqual([{ path, whole }])
   })
 
   it.each([
@@ -30,7 +40,14 @@ describe('viewedFile', () => {
     'cat $FILE',
     'cat *.txt',
     'cat "$(rm x)"',
-    'X=1 cat a.txt',
+    'X=1; cat a.txt',
+    'cat a.txt || true',
+    'cat a.txt; cat *.txt',
+    'echo x; grep x a.txt',
+    'echo x > b.txt; cat a.txt',
+    '(echo x); cat a.txt',
+    'cd b && cat a.txt',
+    'if true; then cat a.txt; fi',
     'cat',
     'cat -',
     'sed s/a/b/ a.txt',
@@ -55,7 +72,7 @@ describe('viewedFile', () => {
     'constructor a.txt',
     "cat 'open",
   ])('sees no viewer in %j', (command) => {
-    expect(viewedFile(command)).toBeUndefined()
+    expect(viewedFiles(command)).toEqual([])
   })
 })
 

@@ -1,4 +1,4 @@
-import { simpleCommand } from './shell-command.js'
+import { listedCommands } from './shell-command.js'
 
 /** A file that a shell command only shows. */
 interface ViewedFile {
@@ -20,6 +20,8 @@ interface Viewer {
   readonly leading?: RegExp
   /** An option without which the program shows more than a part. */
   readonly needs?: RegExp
+  /** It counts only where nothing else runs. */
+  readonly alone?: true
 }
 
 const part: Viewer = { flags: '', numbered: 'n', long: ['lines'] }
@@ -29,6 +31,7 @@ const search: Viewer = {
   numbered: 'ABC',
   long: ['line-number', 'ignore-case', 'color', 'colour', 'word-regexp', 'extended-regexp', 'fixed-strings'],
   leading: /./,
+  alone: true,
 }
 
 /** The programs that count as reading when they show one file (Claude Code 2.1.332, seen). */
@@ -51,12 +54,26 @@ const viewers: Readonly<Record<string, Viewer>> = {
   rg: search,
 }
 
-/** The one file that a command shows, where it does nothing else; undefined for pipelines, redirections and the like. */
-export const viewedFile = (command: string): ViewedFile | undefined => {
-  const simple = simpleCommand(command)
-  const viewer = simple && Object.hasOwn(viewers, simple.name) ? viewers[simple.name] : undefined
-  const words = simple && viewer && sortWords(simple.args, viewer)
-  if (viewer === undefined || words === undefined) return undefined
+/** Commands that may stand beside viewers. */
+const besides: ReadonlySet<string> = new Set(['echo', 'printf', 'true'])
+
+/** The files that a command shows, where it does nothing else; none for pipelines, redirections and the like. */
+export const viewedFiles = (source: string): readonly ViewedFile[] => {
+  const commands = listedCommands(source) ?? []
+  const files: ViewedFile[] = []
+  for (const { name, args, isFixed } of commands) {
+    const viewer = isFixed && Object.hasOwn(viewers, name) ? viewers[name] : undefined
+    const file = viewer?.alone === true && commands.length > 1 ? undefined : viewer && fileOf(args, viewer)
+    if (file !== undefined) files.push(file)
+    else if (!besides.has(name)) return []
+  }
+  return files
+}
+
+/** The one file that a viewer with these words shows. */
+const fileOf = (args: readonly string[], viewer: Viewer): ViewedFile | undefined => {
+  const words = sortWords(args, viewer)
+  if (words === undefined) return undefined
   const { options, operands } = words
   const { leading, needs } = viewer
   if (needs !== undefined && !options.some((option) => needs.test(option))) return undefined
