@@ -31,7 +31,7 @@ export async function parseFrontmatter(yaml: string): Promise<unknown> {
   const { parse } = await import('yaml')
   for (const text of [yaml, quoteGlobs(spaced(yaml))]) {
     try {
-      return parse(text, { logLevel: 'error' }) as unknown
+      return parse(text, { logLevel: 'error', uniqueKeys: false }) as unknown
     } catch {
       // The quoted text is next; after it the frontmatter counts as malformed.
     }

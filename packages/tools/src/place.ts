@@ -1,15 +1,10 @@
-import { isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { join, relative, resolve } from 'node:path'
+import { isInside } from '@raider/disk'
 
 /** Absolute form of a path the model wrote: `~` is the home folder, everything else is relative to `cwd`. */
 export const absolutePath = (path: string, cwd: string, homeDir: string): string => {
   if (path === '~' || path.startsWith('~/')) return join(homeDir, path.slice(1))
   return resolve(cwd, path)
-}
-
-/** True for `folder` itself and for everything below it. Both absolute. */
-export const isInside = (path: string, folder: string): boolean => {
-  const way = relative(folder, path)
-  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way))
 }
 
 /** Path as the model reads it in lists: relative to `cwd` where it lies below, absolute elsewhere. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { readText } from './disk.js'
+import { readText } from '@raider/disk'
 import { parseMemory } from './document.js'
 import { isTelling, type MemoryFile } from './memory.js'
 
@@ -12,7 +12,7 @@ export async function readIndex(dir: string): Promise<MemoryFile | undefined> {
   const reading = await readText(path)
   if (reading.is !== 'text') return undefined
   const { text } = await parseMemory(reading.text)
-  const file: MemoryFile = { path, kind: 'Auto', text: headOf(text.trim()), bytes: reading.bytes }
+  const file: MemoryFile = { path, kind: 'Auto', text: headOf(text.trim()), bytes: Buffer.byteLength(reading.text) }
   return isTelling(file) ? file : undefined
 }
 

@@ -1,5 +1,4 @@
 export { readIndex } from './auto-memory.js'
 export { nestedMemory } from './nested-memory.js'
 export type { NestedMemoryOptions } from './setup.js'
-export type { MemorySource } from './shelf.js'
 export { surveyMemory, type SurveyedFile } from './survey.js'

@@ -1,6 +1,7 @@
+import { stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { SparseSet } from '@raider/contracts'
-import { isInside, readText, realPath } from './disk.js'
+import { isInside, readText, realPathOf } from '@raider/disk'
 import { parseMemory } from './document.js'
 import type { MemoryDocument } from './document.js'
 import type { MemoryFile, MemoryKind } from './memory.js'
@@ -8,6 +9,10 @@ import { isTextName } from './text-name.js'
 
 /** How far imports reach: hops from the first file (Claude Code 2.1.332, seen). */
 const maxHops = 4
+
+/** Larger files are left out: no instruction is that long, and every request would carry it. */
+const maxBytes = 4 * 1024 * 1024
+const tooLarge = { is: 'unusable', problem: 'it is larger than 4 MiB' } as const
 
 /** How memory files are read. */
 interface LoaderOptions {
@@ -105,14 +110,16 @@ export class Loader {
     const { onLeftOut } = this.#options
     const { path, kind, unannounced } = place
     if (!again && this.#isTaken(path)) return undefined
-    const real = await realPath(path)
-    if (real === undefined || (!again && this.#isTaken(real))) return undefined
+    const found = await stat(path).catch(() => undefined)
+    if (found?.isFile() !== true) return undefined
+    const real = realPathOf(path)
+    if (!again && this.#isTaken(real)) return undefined
     const why = await this.#reasonAgainst(place, real, parent !== undefined)
     if (why !== undefined) {
       onLeftOut(path, why, 'info')
       return undefined
     }
-    const reading = await readText(real)
+    const reading = found.size > maxBytes ? tooLarge : await readText(real)
     if (reading.is === 'unusable') onLeftOut(path, reading.problem, 'warning')
     if (reading.is !== 'text') return undefined
     const document = await parseMemory(reading.text)
@@ -121,7 +128,7 @@ export class Loader {
       path,
       kind,
       text,
-      bytes: reading.bytes,
+      bytes: found.size,
       ...(globs && { globs }),
       ...(parent !== undefined && { parent }),
       ...(unannounced !== undefined && { unannounced }),
@@ -134,7 +141,7 @@ export class Loader {
     const { path, kind, folder, confined } = place
     if (this.#isExcluded(path, real, kind)) return 'claudeMdExcludes names it'
     const spot = followLinks ? path : real
-    if (isInside(folder, spot) || isInside(projectDir, spot) || kind === 'Managed' || kind === 'User') return undefined
+    if (isInside(spot, folder) || isInside(spot, projectDir) || kind === 'Managed' || kind === 'User') return undefined
     if (confined === true && isImport)
       return 'it lies outside the project, and only files of the start may import from there'
     this.#outside ??= this.#options.mayReachOutside()

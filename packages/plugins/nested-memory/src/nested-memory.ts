@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import {
   type CallEnding,
   isObject,
@@ -102,10 +103,12 @@ async function createSteps(session: SessionScope, options: NestedMemoryOptions):
       const notes: Note[] = [...(await beside(takeRecalled()))]
       const { id, touches, input } = ending.call
       const isOver = ending.outcome.status === 'ok'
-      const triggers = isTrigger(ending, session) ? touches : []
-      for (const { path, access } of triggers) {
+      const namesFile = 'file_path' in input
+      for (const { path, access } of isTrigger(ending, session) ? touches : []) {
+        // A command may go well without the file that it should show.
+        if (!namesFile && !existsSync(path)) continue
         if (isOver) shelf.know(path)
-        notes.push(...(await touch(path, isOver && access === 'read' && 'file_path' in input, id)))
+        notes.push(...(await touch(path, isOver && access === 'read' && namesFile, id)))
       }
       return notes.length === 0 ? ending : { ...ending, notes: [...ending.notes, ...notes] }
     },

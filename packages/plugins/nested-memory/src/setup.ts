@@ -1,18 +1,17 @@
 import { dirname } from 'node:path'
 import { isObject, SparseSet } from '@raider/contracts'
-import type { SessionScope, Settings } from '@raider/contracts'
+import type { SessionScope, Settings, SettingsSource } from '@raider/contracts'
+import { realPathOf } from '@raider/disk'
 import { isOutsideApproved } from './approval.js'
-import { realFolder } from './disk.js'
 import { createExclusion } from './exclusion.js'
 import { Loader } from './loader.js'
 import type { MemoryFile } from './memory.js'
 import { Shelf } from './shelf.js'
-import type { MemorySource } from './shelf.js'
 
 /** Which memory files count. */
 export interface NestedMemoryOptions {
   /** Settings sources whose memory files count; default all. */
-  readonly sources?: readonly MemorySource[]
+  readonly sources?: readonly SettingsSource[]
   /** Folder of the organisation's CLAUDE.md and `.claude/rules`, such as `/etc/claude-code`; none where absent. */
   readonly managedDir?: string
   /** Folders beside the project; their own files count where CLAUDE_CODE_ADDITIONAL_DIRECTORIES_CLAUDE_MD is `1`. */
@@ -60,16 +59,16 @@ export async function createShelf(session: MemoryScope, options: NestedMemoryOpt
     configDir,
     ...(managedDir !== undefined && { managedDir }),
     managedText: managedText(settings),
-    furtherDirs: await furtherDirs(session, options),
+    furtherDirs: furtherDirs(session, options),
     readsAgents: options.agentsFile ?? profile.agentsFile === 'read',
     onMalformed: (file) =>
       tell(file, `The frontmatter of ${file} is no YAML, so that the rule holds for every file.`, 'warning'),
   })
 }
 
-async function furtherDirs(session: MemoryScope, options: NestedMemoryOptions): Promise<readonly string[]> {
+function furtherDirs(session: MemoryScope, options: NestedMemoryOptions): readonly string[] {
   if (session.env['CLAUDE_CODE_ADDITIONAL_DIRECTORIES_CLAUDE_MD'] !== '1') return []
-  return Promise.all((options.additionalDirectories ?? []).map(realFolder))
+  return (options.additionalDirectories ?? []).map(realPathOf)
 }
 
 /** Instructions that managed settings hold themselves, as `claudeMd`. */

@@ -1,18 +1,16 @@
 import { existsSync } from 'node:fs'
-import { SparseMap } from '@raider/contracts'
+import { stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, sep } from 'node:path'
-import { isFolder, isInside, markdownBelow, realFolder } from './disk.js'
+import { SparseMap, type SettingsSource } from '@raider/contracts'
+import { isInside, markdownBelow, realPathOf } from '@raider/disk'
 import { createMatcher } from '@raider/frontmatter'
 import type { Candidate, Loader, Place } from './loader.js'
 import { isTelling, type MemoryFile, type MemoryKind } from './memory.js'
 
-/** Settings source that lets memory files in. */
-export type MemorySource = 'user' | 'project' | 'local'
-
 /** Where the memory files of a session may lie. */
 interface ShelfOptions {
   readonly loader: Loader
-  readonly sources: ReadonlySet<MemorySource>
+  readonly sources: ReadonlySet<SettingsSource>
   /** Links resolved. */
   readonly projectDir: string
   /** Home of the user's configuration. */
@@ -100,9 +98,9 @@ export class Shelf {
   async touched(file: string, isRead: boolean): Promise<readonly MemoryFile[]> {
     const { projectDir } = this.#options
     const dir = dirname(file)
-    const home = isInside(projectDir, dir) ? dir : await realFolder(dir)
+    const home = isInside(dir, projectDir) ? dir : realPathOf(dir)
     // A folder that is searched or listed is no touched file.
-    if (!isInside(projectDir, home) || (await isFolder(file))) return []
+    if (!isInside(home, projectDir) || (await isFolder(file))) return []
     const files: MemoryFile[] = []
     for (const folder of foldersTo(projectDir, home)) {
       files.push(...(await this.#project(folder, true)), ...(await this.#local(folder, true)))
@@ -206,6 +204,9 @@ const ownNames: readonly string[] = ['CLAUDE.md', join('.claude', 'CLAUDE.md'), 
 /** Is it one of them, and says something? */
 const isOwnFile = (file: MemoryFile): boolean =>
   isTelling(file) && file.parent === undefined && ['CLAUDE.md', 'CLAUDE.local.md'].includes(basename(file.path))
+
+const isFolder = async (path: string): Promise<boolean> =>
+  (await stat(path).catch(() => undefined))?.isDirectory() ?? false
 
 const place = (folder: string, name: string, kind: MemoryKind): Place => ({ path: join(folder, name), kind, folder })
 

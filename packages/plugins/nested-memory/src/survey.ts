@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { EventBody } from '@raider/contracts'
-import { markdownBelow } from './disk.js'
+import { markdownBelow } from '@raider/disk'
 import { isTelling } from './memory.js'
 import { readIndex } from './auto-memory.js'
 import { createShelf, type MemoryScope, type NestedMemoryOptions } from './setup.js'

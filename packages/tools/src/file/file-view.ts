@@ -1,6 +1,6 @@
 import type { CallScope, FileView, ToolState } from '@raider/contracts'
+import { isInside } from '@raider/disk'
 import { loadFile, type LoadedFile } from './loaded-file.js'
-import { isInside } from '../place.js'
 
 /** What the model knows of a file's content, beside the file itself. */
 interface Knowledge {
