@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { CallScope, Effort, RaiderEvent, RunOutcome } from '@raider/contracts'
+import type { CallScope, Effort, RaiderEvent, RunOutcome, Worktree } from '@raider/contracts'
 import type { AgentDefinition } from './agent.js'
 
 /** One piece of work for a subagent. */
@@ -12,6 +12,10 @@ export interface AgentTask {
   readonly description: string
   /** The caller does not wait for it. */
   readonly background: boolean
+  /** It works in a worktree of its own. */
+  readonly isolated?: boolean
+  /** The one that it worked in before. */
+  readonly worktree?: Worktree
   /** Model that the caller asked for. */
   readonly model?: string
   /** Effort that the caller asked for. */
@@ -25,6 +29,13 @@ export interface AgentTask {
 /** An id in the form of Claude Code: `a` and 16 hexadecimal digits (2.1.332, seen). */
 export const newAgentId = (): string => `a${randomBytes(8).toString('hex')}`
 
+/** What became of a task. */
+export interface AgentEnd {
+  readonly outcome: RunOutcome
+  /** The worktree that was kept, since it holds work. */
+  readonly worktree?: Worktree
+}
+
 /**
  * Opens a session for a task, runs its prompt there, and closes it. The composition root provides it: this package knows no loop.
  * Rejects with `ToolFailure` where the agent cannot be started, and with a `RaiderError` for misuse.
@@ -37,4 +48,4 @@ export type RunAgent = (
   scope: CallScope,
   signal: AbortSignal,
   hear: (event: RaiderEvent) => void,
-) => Promise<RunOutcome>
+) => Promise<AgentEnd>

@@ -90,7 +90,12 @@ const inputSchema: JsonSchema = {
     effort: { type: 'string', enum: [...efforts], description: "Default the agent's own" },
     run_in_background: { type: 'boolean', description: 'False to wait for the report; default true' },
     name: string('A name for it, for SendMessage'),
-    isolation: { type: 'string', enum: ['worktree', 'remote'], description: 'Not supported: leave it out' },
+    isolation: {
+      type: 'string',
+      enum: ['worktree', 'remote'],
+      description:
+        'Lets it work in a git worktree of its own, which is kept where it changed something, and else removed',
+    },
     team_name: string('Without effect'),
     mode: string('Without effect'),
   },
@@ -157,16 +162,14 @@ const taskOf = (input: AgentInput, { env }: CallScope, { agents, denied }: Agent
     throw new ToolFailure(
       denied.get(type) ?? `There is no agent "${type}". There are: ${[...agents.keys()].join(', ')}.`,
     )
-  if ((input.isolation ?? agent.isolation) !== undefined)
-    throw new ToolFailure(
-      `Agents cannot be isolated here. Call again without isolation, and with an agent that asks for none.`,
-    )
   const wanted = agent.background === true || input.run_in_background !== false
   return {
     id: newAgentId(),
     agent,
     prompt,
     description,
+    // There is no other place to go to: `remote` is a worktree too (Claude Code 2.1.332, seen).
+    isolated: (input.isolation ?? agent.isolation) !== undefined,
     background: wanted && env['CLAUDE_CODE_DISABLE_BACKGROUND_TASKS'] !== '1',
     ...(model !== undefined && { model }),
     ...(effort !== undefined && { effort }),
@@ -182,11 +185,12 @@ const work = async (
   begun: () => void = () => undefined,
 ): Promise<CompletedOutput> => {
   const witness = new Witness(task.id)
-  const outcome = await options.run(task, scope, signal, (event) => {
+  const { outcome, worktree } = await options.run(task, scope, signal, (event) => {
     witness.hear(event)
     if (event.type === 'run-start') begun()
   })
-  return completedOutput(task, outcome, witness)
+  options.roll.keep(task.id, worktree)
+  return completedOutput(task, outcome, witness, worktree)
 }
 
 const endOf = async (output: Promise<CompletedOutput>, signal: AbortSignal): Promise<BackgroundEnd> => {

@@ -1,7 +1,7 @@
 export type { AgentDefinition, AgentOrigin } from './agent.js'
 export { readPluginAgents } from './agent-file.js'
 export { surveyAgents, surveyPluginAgents, type AgentSurvey } from './survey.js'
-export { newAgentId, type AgentTask, type RunAgent } from './agent-task.js'
+export { newAgentId, type AgentEnd, type AgentTask, type RunAgent } from './agent-task.js'
 export { createAgentTool, type AgentToolOptions } from './agent-tool.js'
 export { builtinAgents } from './builtin.js'
 export { Crew } from './crew.js'

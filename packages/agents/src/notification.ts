@@ -25,7 +25,15 @@ const completed = ({
   totalTokens,
   totalToolUseCount,
   totalDurationMs,
+  worktreePath,
+  worktreeBranch,
 }: CompletedOutput): readonly string[] => [
   tagged('result', plainText(content)),
   `<usage><subagent_tokens>${totalTokens}</subagent_tokens><tool_uses>${totalToolUseCount}</tool_uses><duration_ms>${totalDurationMs}</duration_ms></usage>`,
+  ...(worktreePath === undefined ? [] : [worktreeElement(worktreePath, worktreeBranch)]),
 ]
+
+const worktreeElement = (path: string, branch: string | undefined): string => {
+  const place = [tagged('worktreePath', path), ...(branch === undefined ? [] : [tagged('worktreeBranch', branch)])]
+  return `<worktree>${place.join('')}</worktree>`
+}

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   apiUsage,
   plainText,
@@ -6,6 +7,8 @@ import {
   type Content,
   type JsonObject,
   type RunOutcome,
+  type Usage,
+  type Worktree,
 } from '@raider/contracts'
 import type { AgentTask } from './agent-task.js'
 import { unmask } from './disguise.js'
@@ -21,6 +24,10 @@ export interface CompletedOutput {
   readonly toolsUsed?: readonly string[]
   /** How many blocks of `content` are the runtime's own words about the run; the report follows them. */
   readonly harnessNoteCount: number
+  /** How many such blocks stand behind the report. */
+  readonly harnessTailCount: 0
+  /** 16 hexadecimal digits over these blocks; how the reference program forms them is not known. */
+  readonly harnessSectionHash: string
   readonly content: readonly Content[]
   readonly resolvedModel: string
   readonly totalDurationMs: number
@@ -29,6 +36,9 @@ export interface CompletedOutput {
   /** Of the last request. */
   readonly usage: JsonObject
   readonly toolStats?: ToolStats
+  /** The worktree it worked in, where that was kept. */
+  readonly worktreePath?: string
+  readonly worktreeBranch?: string
   /** SendMessage lets it go on. */
   readonly canContinueAgent: boolean
 }
@@ -57,7 +67,12 @@ interface Handback {
 }
 
 /** @throws ToolFailure where a subagent ended without anything to hand back. */
-export const completedOutput = (task: AgentTask, outcome: RunOutcome, witness: Witness): CompletedOutput => {
+export const completedOutput = (
+  task: AgentTask,
+  outcome: RunOutcome,
+  witness: Witness,
+  worktree?: Worktree,
+): CompletedOutput => {
   const { notes, report } = handback(outcome, witness)
   const { toolsUsed, calls } = witness
   const isBrief = task.background || task.agent.scout === true
@@ -70,19 +85,43 @@ export const completedOutput = (task: AgentTask, outcome: RunOutcome, witness: W
     agentType: task.agent.name,
     ...(toolsUsed.length > 0 && { toolsUsed }),
     harnessNoteCount: blocks.length,
+    harnessTailCount: 0,
+    harnessSectionHash: digestOf(blocks),
     content: [...blocks, ...(report === undefined ? [] : [unmask(report)])].map(text),
     resolvedModel: witness.model ?? '',
     totalDurationMs: witness.durationMs,
     totalTokens: witness.tokens,
     totalToolUseCount: calls,
-    usage: apiUsage(witness.usage),
+    usage: usageOf(witness.usage),
     ...(calls > 0 && { toolStats: witness.stats }),
+    ...placeOf(worktree),
     canContinueAgent: task.agent.scout !== true,
   }
 }
 
+const digestOf = (blocks: readonly string[]): string =>
+  createHash('sha256').update(JSON.stringify(blocks)).digest('hex').slice(0, 16)
+
+/** In the form of Claude Code: what a provider may tell beside the counts is not kept here, and stands for none. */
+const usageOf = (usage: Usage): JsonObject => ({
+  output_tokens_details: { thinking_tokens: 0 },
+  ...apiUsage(usage),
+  server_tool_use: { web_search_requests: 0, web_fetch_requests: 0 },
+  service_tier: 'standard',
+  cache_creation: { ephemeral_1h_input_tokens: 0, ephemeral_5m_input_tokens: usage.cacheWriteTokens },
+  inference_geo: '',
+  iterations: [],
+  speed: 'standard',
+  fallback_credit: null,
+})
+
+const placeOf = (worktree: Worktree | undefined): Pick<CompletedOutput, 'worktreePath' | 'worktreeBranch'> =>
+  worktree === undefined
+    ? {}
+    : { worktreePath: worktree.path, ...(worktree.git && { worktreeBranch: worktree.git.branch }) }
+
 const usedNote = (names: readonly string[]): string =>
-  `<tools-used-before-summary>${names.join(', ')}</tools-used-before-summary>`
+  `<tools-used-before-summary>${names.join(', ')}</tools-used-before-summary>\n`
 
 const handback = (outcome: RunOutcome, { lastText }: Witness): Handback => {
   switch (outcome.kind) {
@@ -131,14 +170,21 @@ const indent = (lines: string): string => lines.replace(/^/gm, '  ')
 
 /** The text that the parent's model gets. */
 export const renderCompleted = (output: CompletedOutput, isScout: boolean): string => {
-  const notes = output.content.slice(0, output.harnessNoteCount).map((note) => indent(plainText([note])))
+  const notes = output.content.slice(0, output.harnessNoteCount).map((note) => indent(plainText([note]).trimEnd()))
   const report = output.content.slice(output.harnessNoteCount)
   return [
     ...notes,
     ...(report.length === 0 ? [] : [frame, indent(plainText(report))]),
-    ...(isScout ? [] : [`agentId: ${output.agentId} (SendMessage to it lets it go on)`, usageText(output)]),
+    ...(isScout ? [] : [`agentId: ${output.agentId} (SendMessage to it lets it go on)`]),
+    ...placeLines(output),
+    ...(isScout ? [] : [usageText(output)]),
   ].join('\n')
 }
+
+const placeLines = ({ worktreePath, worktreeBranch }: CompletedOutput): readonly string[] => [
+  ...(worktreePath === undefined ? [] : [`worktreePath: ${worktreePath}`]),
+  ...(worktreeBranch === undefined ? [] : [`worktreeBranch: ${worktreeBranch}`]),
+]
 
 const usageText = ({ totalTokens, totalToolUseCount, totalDurationMs }: CompletedOutput): string =>
   `<usage>subagent_tokens: ${totalTokens}\ntool_uses: ${totalToolUseCount}\nduration_ms: ${totalDurationMs}</usage>`

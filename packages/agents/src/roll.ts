@@ -1,4 +1,4 @@
-import { SparseMap, SparseSet } from '@raider/contracts'
+import { SparseMap, SparseSet, type Worktree } from '@raider/contracts'
 import type { AgentDefinition } from './agent.js'
 import type { AgentTask } from './agent-task.js'
 
@@ -9,6 +9,8 @@ export interface Member {
   readonly name?: string
   readonly agent: AgentDefinition
   readonly description: string
+  /** Where it worked, where that was kept. */
+  readonly worktree?: Worktree
 }
 
 /** Subagents that are remembered; the oldest that does not work is forgotten first. */
@@ -32,6 +34,14 @@ export class Roll {
   /** The subagent of an id, or the latest of a name. */
   find(to: string): Member | undefined {
     return this.#members.get(to) ?? [...this.#members.values()].findLast(({ name }) => name === to)
+  }
+
+  /** Notes where the work of a subagent lies; undefined where nothing was kept. */
+  keep(id: string, worktree: Worktree | undefined): void {
+    const known = this.#members.get(id)
+    if (known === undefined) return
+    const { worktree: _, ...member } = known
+    this.#members.set(id, worktree === undefined ? member : { ...member, worktree })
   }
 
   isWorking(id: string): boolean {

@@ -77,7 +77,7 @@ const tellMain = (message: string, scope: CallScope): MessageOutput => {
 }
 
 const goOn = async (
-  { id, agent, description }: Member,
+  { id, agent, description, worktree }: Member,
   to: string,
   message: string,
   scope: CallScope,
@@ -88,7 +88,8 @@ const goOn = async (
       success: false,
       message: `${to} has ended, and conversations are not kept in this session. Start a new agent.`,
     }
-  await startInBackground({ id, agent, description, prompt: message, background: true, resumes: true }, scope, options)
+  const task = { id, agent, description, prompt: message, background: true, resumes: true }
+  await startInBackground({ ...task, ...(worktree !== undefined && { worktree }) }, scope, options)
   return { success: true, message: `${to} goes on with the message.`, resumedAgentId: id }
 }
 

@@ -6,6 +6,8 @@ const mainOnly = new Set([
   'AskUserQuestion',
   'EnterPlanMode',
   'ExitPlanMode',
+  'EnterWorktree',
+  'ExitWorktree',
   'TaskOutput',
   'ScheduleWakeup',
   'WaitForMcpServers',
@@ -15,7 +17,7 @@ const mainOnly = new Set([
 
 /** Built-in tools that a subagent in the background may have (seen). */
 const inBackground =
-  /^(Agent|Read|Grep|Glob|Bash|PowerShell|Edit|Write|NotebookEdit|WebFetch|WebSearch|TodoWrite|Skill|ToolSearch|EnterWorktree|ExitWorktree|Monitor|TaskStop|SendMessage|Artifact)$/
+  /^(Agent|Read|Grep|Glob|Bash|PowerShell|Edit|Write|NotebookEdit|WebFetch|WebSearch|TodoWrite|Skill|ToolSearch|Monitor|TaskStop|SendMessage|Artifact)$/
 
 /** What a choice depends on beside the agent. */
 export interface ToolChoice {

@@ -1,4 +1,4 @@
-import { noUsage, totalTokens, type RaiderEvent, type Usage } from '@raider/contracts'
+import { isObject, noUsage, totalTokens, type RaiderEvent, type Usage } from '@raider/contracts'
 
 /** Counts of a subagent's calls by what they do; names as in Claude Code's `toolStats`. */
 export interface ToolStats {
@@ -6,10 +6,14 @@ export interface ToolStats {
   searchCount: number
   bashCount: number
   editFileCount: number
+  linesAdded: number
+  linesRemoved: number
   otherToolCount: number
 }
 
-const kinds: Readonly<Record<string, keyof ToolStats>> = {
+type CallCount = Exclude<keyof ToolStats, 'linesAdded' | 'linesRemoved'>
+
+const kinds: Readonly<Record<string, CallCount>> = {
   Read: 'readCount',
   Grep: 'searchCount',
   Glob: 'searchCount',
@@ -19,12 +23,23 @@ const kinds: Readonly<Record<string, keyof ToolStats>> = {
   NotebookEdit: 'editFileCount',
 }
 
+const linesOf = (text: unknown): number =>
+  typeof text !== 'string' || text === '' ? 0 : text.replace(/\n$/, '').split('\n').length
+
 /** What a report says of a subagent's work beside its words. It keeps counts, not events. */
 export class Witness {
   readonly id: string
   readonly #started = performance.now()
   readonly #toolsUsed = new Set<string>()
-  readonly stats: ToolStats = { readCount: 0, searchCount: 0, bashCount: 0, editFileCount: 0, otherToolCount: 0 }
+  readonly stats: ToolStats = {
+    readCount: 0,
+    searchCount: 0,
+    bashCount: 0,
+    editFileCount: 0,
+    linesAdded: 0,
+    linesRemoved: 0,
+    otherToolCount: 0,
+  }
   /** Calls, whether they ran or not. */
   calls = 0
   /** Tokens of the last request and its reply: how full its context is. */
@@ -47,7 +62,15 @@ export class Witness {
     else if (event.type === 'tool-call') {
       this.calls++
       this.stats[kinds[event.name] ?? 'otherToolCount']++
+      this.#countLines(event.input)
     }
+  }
+
+  /** Lines that a call wants to write or replace, whether it does or not (Claude Code 2.1.332, seen). */
+  #countLines(input: unknown): void {
+    if (!isObject(input)) return
+    this.stats.linesAdded += linesOf(input['content'] ?? input['new_string'])
+    this.stats.linesRemoved += linesOf(input['old_string'])
   }
 
   /** Names of tools that ran. */

@@ -7,7 +7,7 @@ const settings = (hooks: Record<string, unknown>) => ({
 const group = (command: string, matcher?: string) => [
   { ...(matcher && { matcher }), hooks: [{ type: 'command', command }] },
 ]
-const hooks = { PreToolUse: group('echo no >&2; exit 2', 'Bash'), WorktreeCreate: group('true'), Nope: [] }
+const hooks = { PreToolUse: group('echo no >&2; exit 2', 'Bash'), TeammateIdle: group('true'), Nope: [] }
 
 it('lists every hook with event, matcher, place and state, and what is malformed', async () => {
   await using project = await cliProject([], settings(hooks))
@@ -17,9 +17,9 @@ it('lists every hook with event, matcher, place and state, and what is malformed
   expect(lines[0]).toContain('hooks.Nope is no hook event')
   expect(lines.slice(1, 3)).toEqual([
     'PreToolUse  Bash  echo no >&2; exit 2  .claude/settings.json:7',
-    'WorktreeCreate  *  true  .claude/settings.json:17  never fires here',
+    'TeammateIdle  *  true  .claude/settings.json:17  never fires here',
   ])
-  expect(lines[3]).toMatch(/^never fire here: .*WorktreeCreate/)
+  expect(lines[3]).toMatch(/^never fire here: .*TeammateIdle/)
 })
 
 it('says as JSON which hooks of the project are not trusted', async () => {
@@ -34,7 +34,7 @@ it('says as JSON which hooks of the project are not trusted', async () => {
         state: 'not trusted',
         source: { layer: 'project', line: 7 },
       },
-      { event: 'WorktreeCreate', state: 'never fires here' },
+      { event: 'TeammateIdle', state: 'never fires here' },
     ],
   })
 })

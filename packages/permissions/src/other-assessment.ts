@@ -18,6 +18,16 @@ const needsPerson: Hazard = {
   always: true,
 }
 
+/** A worktree that somebody else made: its files are open from then on (Claude Code 2.1.332, seen). */
+const movesSession = ({ tool, input }: PermitQuery): boolean =>
+  tool === 'EnterWorktree' && input.path !== undefined
+
+const leavesProject: Hazard = {
+  reason: 'It moves the session, and what may be written, to a worktree that was not made for it.',
+  source: builtIn('worktree from elsewhere'),
+  always: false,
+}
+
 /** Looks at a call of any tool that neither runs shell commands nor is governed by path rules. */
 export const assessOther = (rules: Rules, query: PermitQuery, profile: Profile): Assessment => {
   const specified = (set: RuleSet): readonly Finding[] =>
@@ -33,6 +43,7 @@ export const assessOther = (rules: Rules, query: PermitQuery, profile: Profile):
     allow,
     covered: allow.length > 0,
     ...((query.needsUser === true || forPeople.has(query.tool)) && { hazard: needsPerson }),
+    ...(movesSession(query) && { hazard: leavesProject }),
     standing: isFree(query) ? 'free' : 'ask',
     isCommand: false,
     ...(query.origin === 'mcp' && query.readsOnly !== true && { effect: 'unknown' }),

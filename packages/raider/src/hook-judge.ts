@@ -33,7 +33,7 @@ export const createJudge =
     }
     const task = taskOf(evaluation, scope.callId)
     const mission = { parent: parts, roster, depth: roster.maxDepth, task, scope, hear: () => undefined }
-    const outcome = await runSubagent(mission, scope.signal)
+    const { outcome } = await runSubagent(mission, scope.signal)
     if (answer !== undefined) return JSON.stringify(answer)
     if (outcome.kind === 'failed') throw new Error(outcome.fault.message)
     return undefined

@@ -109,6 +109,7 @@ const builtins = (
     shellEnv: () => sessionEnvironment({ configDir: places.configDir, session: origin.session }),
     listable: (path) => !permissions.hides(path, projectDir),
     setMode: (mode) => permissions.setMode(mode),
+    openFolder: (path) => permissions.apply({ type: 'addDirectories', directories: [path], destination: 'session' }),
     ...(web !== undefined && { web }),
   })
 

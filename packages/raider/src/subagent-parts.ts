@@ -1,8 +1,8 @@
 import { type AgentTask, hookLayer, toolsOf } from '@raider/agents'
-import type { CallScope, Permissions, RaiderEvent } from '@raider/contracts'
+import type { CallScope, Permissions, RaiderEvent, ToolState, Worktree } from '@raider/contracts'
 import { briefing, type ChildParts, type Past, type SessionFacts, type SessionParts } from '@raider/loop'
 import { agentTranscript } from '@raider/settings'
-import { createToolState } from '@raider/tools'
+import { createToolState, isolate, isolationOf } from '@raider/tools'
 import type { AgentMemory } from './agent-memory.js'
 import { agentMode } from './agent-mode.js'
 import type { AgentRoster } from './agent-roster.js'
@@ -21,6 +21,8 @@ export interface Mission {
   readonly hear: (event: RaiderEvent) => void
   /** What the agent keeps between sessions. */
   readonly memory?: AgentMemory
+  /** The worktree that it works in, where it has one of its own. */
+  readonly worktree?: Worktree
   /** What it has said and done before. */
   readonly past?: Past
 }
@@ -31,9 +33,14 @@ const childNote =
   'Each shell command starts in the same folder: use absolute paths. Your last message is your report, and all that your caller gets of ' +
   'your work: say in it what you did and found, with absolute paths, and write no report files.'
 
+/** What one in a worktree of its own is told. */
+const worktreeNote =
+  'The working folder is a worktree of your own: a copy of the project that nobody else works in. Change files there only, and run git ' +
+  'there only. Its stash is shared with all others: commit on its branch what you want to set aside.'
+
 /** The parts of a subagent's session, before its tools are chosen. */
 export function subagentParts(mission: Mission): SessionParts {
-  const { parent, task, scope } = mission
+  const { parent, task } = mission
   const { agent } = task
   const {
     past: _past,
@@ -47,7 +54,7 @@ export function subagentParts(mission: Mission): SessionParts {
   } = parent
   const model = modelOf(task, parent)
   const effort = task.effort ?? agent.effort ?? parent.effort
-  const directories = [...scope.state.directories]
+  const state = stateOf(mission)
   return {
     ...inherited,
     facts: factsOf(parent.facts, task),
@@ -57,22 +64,38 @@ export function subagentParts(mission: Mission): SessionParts {
     ...(ask !== undefined && { ask: (request, signal) => ask({ ...request, agentId: task.id }, signal) }),
     ...(changingTools !== undefined && { changingTools: () => toolsOf(agent, changingTools()) }),
     child: linksOf(mission),
-    state: createToolState({ directories, resultsDir: scope.state.resultsDir }),
+    state,
     notices: [],
-    system: systemOf(mission, directories),
+    system: systemOf(mission, [...state.directories]),
     ...(mission.past !== undefined && { past: mission.past }),
     limits: agent.maxTurns === undefined ? {} : { maxTurns: agent.maxTurns },
   }
 }
 
-function systemOf({ parent, roster, task, memory }: Mission, directories: readonly string[]): SessionParts['system'] {
+/** A record of its own. It is tied to its worktree, or to that of its caller. */
+function stateOf({ scope, worktree = isolationOf(scope.state) }: Mission): ToolState {
+  const { directories, resultsDir } = scope.state
+  const own = worktree === undefined ? [] : [worktree.path]
+  const state = createToolState({ directories: [...directories, ...own], resultsDir })
+  isolate(state, worktree)
+  return state
+}
+
+function systemOf(
+  { parent, roster, task, memory, worktree }: Mission,
+  directories: readonly string[],
+): SessionParts['system'] {
   return briefing({
-    projectDir: parent.facts.projectDir,
+    projectDir: worktree?.path ?? parent.facts.projectDir,
     directories,
     date: new Date(),
     systemPrompt: task.agent.prompt,
     ...(memory !== undefined && { notes: memory.prompt }),
-    appendSystemPrompt: [childNote, ...(roster.note === undefined ? [] : [roster.note])].join('\n\n'),
+    appendSystemPrompt: [
+      childNote,
+      ...(worktree === undefined ? [] : [worktreeNote]),
+      ...(roster.note === undefined ? [] : [roster.note]),
+    ].join('\n\n'),
   })
 }
 
@@ -98,9 +121,17 @@ export function modelOf({ model, agent }: AgentTask, parent: SessionParts): stri
 }
 
 /** What the user grants for good in a subagent counts for its parent too; a mode is its own. */
-function permissionsOf({ parent: { permissions: parent, facts }, task, scope, memory }: Mission): Permissions {
+function permissionsOf({
+  parent: { permissions: parent, facts },
+  task,
+  scope,
+  memory,
+  worktree,
+}: Mission): Permissions {
   const mode = agentMode(task.agent.permissionMode, scope.mode(), facts.profile)
   const own = parent.fork(mode, memory === undefined ? [] : [memory.dir])
+  if (worktree !== undefined)
+    own.apply({ type: 'addDirectories', directories: [worktree.path], destination: 'session' })
   return {
     ...own,
     apply: (update) => {
@@ -110,7 +141,7 @@ function permissionsOf({ parent: { permissions: parent, facts }, task, scope, me
   }
 }
 
-function linksOf({ parent, task, depth, scope, hear }: Mission): ChildParts {
+function linksOf({ parent, task, depth, scope, hear, worktree }: Mission): ChildParts {
   const { id, agent, description, background } = task
   return {
     facts: {
@@ -130,6 +161,6 @@ function linksOf({ parent, task, depth, scope, hear }: Mission): ChildParts {
       },
     },
     tasks: scope.tasks,
-    cwd: scope.cwd(),
+    cwd: worktree?.path ?? scope.cwd(),
   }
 }

@@ -1,12 +1,20 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { chooseTools, createAgentTool, createSendMessage, type AgentTask, type RunAgent } from '@raider/agents'
+import {
+  chooseTools,
+  createAgentTool,
+  createSendMessage,
+  type AgentEnd,
+  type AgentTask,
+  type RunAgent,
+} from '@raider/agents'
 import { cancelReason, messageOf, ToolFailure, type RunOutcome } from '@raider/contracts'
 import { makeFolder } from '@raider/disk'
 import { restore, Run, Session, type Past, type SessionParts } from '@raider/loop'
 import { agentTranscript } from '@raider/settings'
 import { knowFiles } from '@raider/tools'
 import { agentMemory, withNoteTools } from './agent-memory.js'
+import { leaveWorktree, worktreeFor } from './agent-worktree.js'
 import { serversOf, withAgentServers } from './agent-servers.js'
 import type { AgentRoster } from './agent-roster.js'
 import { modelOf, subagentParts, type Mission } from './subagent-parts.js'
@@ -58,8 +66,19 @@ function denials({ permissions, facts }: SessionParts, agents: AgentRoster['agen
   return new Map(reasons)
 }
 
-/** Runs a subagent in a session of its own. */
-export async function runSubagent(given: Mission, signal: AbortSignal): Promise<RunOutcome> {
+/** Runs a subagent in a session of its own, and in a worktree of its own where its task says so. */
+export async function runSubagent(given: Mission, signal: AbortSignal): Promise<AgentEnd> {
+  const worktree = await worktreeFor(given, signal)
+  if (worktree === undefined) return { outcome: await runAt(given, signal) }
+  const outcome = await runAt({ ...given, worktree }, signal).catch(async (error: unknown) => {
+    await leaveWorktree(worktree, given.parent.facts.env)
+    throw error
+  })
+  const kept = await leaveWorktree(worktree, given.parent.facts.env)
+  return { outcome, ...(kept !== undefined && { worktree: kept }) }
+}
+
+async function runAt(given: Mission, signal: AbortSignal): Promise<RunOutcome> {
   const memory = given.roster.keepsNotes ? await agentMemory(given.task.agent, given.parent.facts) : undefined
   const past = given.task.resumes === true ? await pastOf(given) : undefined
   const mission = { ...given, ...(memory !== undefined && { memory }), ...(past !== undefined && { past }) }

@@ -16,14 +16,17 @@ import { createTaskGet, createTaskList } from './todo/task-view.js'
 import { createTodoWrite } from './todo/todo-write.js'
 import { createWebFetch } from './web/web-fetch.js'
 import { createWebSearch } from './web/web-search.js'
+import { createEnterWorktree } from './worktree/enter-worktree.js'
+import { createExitWorktree } from './worktree/exit-worktree.js'
+import { withIsolation } from './worktree/isolation.js'
 
 /** The built-in tools, with Claude Code's names, inputs and results. Which of them are offered is the host's choice. */
 export const builtinTools = (options: BuiltinOptions): readonly Tool[] => [
-  createBash(options),
+  withIsolation(createBash(options)),
   createRead(options),
-  createWrite(options),
-  createEdit(options),
-  createNotebookEdit(options),
+  withIsolation(createWrite(options)),
+  withIsolation(createEdit(options)),
+  withIsolation(createNotebookEdit(options)),
   createGlob(options),
   createGrep(options),
   createTaskStop(),
@@ -37,4 +40,6 @@ export const builtinTools = (options: BuiltinOptions): readonly Tool[] => [
   createAskUserQuestion(),
   createEnterPlanMode(options),
   createExitPlanMode(options),
+  createEnterWorktree(options),
+  createExitWorktree(),
 ]

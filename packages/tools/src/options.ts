@@ -18,6 +18,8 @@ export interface BuiltinOptions {
   /** False for files that Glob and Grep must leave out, such as those under a Read deny rule. Default: all may be listed. */
   readonly listable?: (path: string) => boolean
   readonly web?: WebOptions
+  /** Takes a further folder for inside, as the worktree that a session enters; absent: nothing is done. */
+  readonly openFolder?: (path: string) => void
   /** Changes the session's mode, for the tools of plan mode; absent: they say that they cannot. */
   readonly setMode?: (mode: PermissionMode) => void
 }

@@ -8,7 +8,7 @@ import {
   type Vote,
 } from '@raider/contracts'
 import type { Answer } from './answer.js'
-import { rowOf } from './events.js'
+import { rowOf, type EventRow } from './events.js'
 import { voiceOf, wordsOf, type Hearing, type Voice } from './voice.js'
 
 /** What all hooks of one firing say together. */
@@ -52,7 +52,7 @@ export const fold = (hearing: Hearing, answers: readonly Answer[], stamp: NoteSt
     ...(revised !== undefined && { revised }),
     ...(output !== undefined && { output }),
     notes: notesOf(hearing, voices, stamp),
-    effects: mergeEffects((row.step === 'beforeAsk' ? deciders : voices).map((voice) => voice.effects)),
+    effects: mergeEffects(speakers(row, voices, deciders).map((voice) => voice.effects)),
     votes: voices.map(voteOf),
   }
 }
@@ -103,6 +103,12 @@ const voteOf = ({ answer, stance, reason, stop, revised }: Voice): Vote => ({
   ...(stop !== undefined && { stop }),
   ...(revised !== undefined && { revised: true }),
 })
+
+/** Whose effects count, those that win last: of several paths the first is taken (seen). */
+const speakers = (row: EventRow, voices: readonly Voice[], deciders: readonly Voice[]): readonly Voice[] => {
+  if (row.plain === 'path') return voices.toReversed()
+  return row.step === 'beforeAsk' ? deciders : voices
+}
 
 /** Later values win, lists are joined, and what refuses is never overruled by what does not. */
 const mergeEffects = (all: readonly Effects[]): Effects => {

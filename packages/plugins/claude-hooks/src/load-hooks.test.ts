@@ -113,7 +113,7 @@ describe('the list of hooks', () => {
   const hooks = onEvent('PreToolUse', 'a', 'b')
 
   it('names every hook with its place and whether it runs', () => {
-    expect(states({ hooks: { ...hooks, ...onEvent('WorktreeCreate', 'c') } })).toMatchObject([
+    expect(states({ hooks: { ...hooks, ...onEvent('TeammateIdle', 'c') } })).toMatchObject([
       {
         event: 'PreToolUse',
         type: 'command',

@@ -76,6 +76,7 @@ type Stand = Partial<Pick<Voice, 'stance' | 'reason' | 'feedback' | 'stop' | 'ef
 const stanceOf = (row: EventRow, hearing: Hearing, answer: Answer): Stand => {
   const block = blockOf(row, answer)
   if (block !== undefined && block.effect !== 'nothing') return blocked(row, hearing, answer, block)
+  if (row.plain === 'path' && pathOf(answer) === undefined) return { stance: 'deny', reason: pathless(answer) }
   const { permissionDecision, permissionDecisionReason, decision, additionalContext } = answer.output.specific
   if (decision?.behavior === 'deny')
     return { stance: 'deny', reason: worded(decision.message) ?? `Permission denied by ${hearing.event} hook` }
@@ -155,7 +156,7 @@ const effectsOf = (row: EventRow, hearing: Hearing, answer: Answer): Effects => 
     ...(specific.retry === true && { retry: true }),
     ...(wish !== undefined && { instructions: wish }),
     ...(displayContent !== undefined && { display: displayContent }),
-    ...worktree(row, specific, answer.plain),
+    ...(row.plain === 'path' && pathEffect(answer)),
   }
 }
 
@@ -165,9 +166,13 @@ export const wordsOf = ({ profile }: Hearing, { plain, outcome, stdout }: Answer
   return isJson && profile.compactionWords === 'all of stdout' ? stdout : plain
 }
 
-/** The path is the answer: a field over HTTP, the last line that is not empty otherwise. */
-const worktree = (row: EventRow, { worktreePath }: SpecificOutput, plain: string | undefined): Effects => {
-  if (row.plain !== 'path') return {}
-  const path = worktreePath ?? plain?.trimEnd().split('\n').at(-1)
-  return path === undefined ? {} : { answer: { worktreePath: path } }
+const pathEffect = (answer: Answer): Effects => {
+  const worktreePath = pathOf(answer)
+  return worktreePath === undefined ? {} : { answer: { worktreePath } }
 }
+
+/** The path is the answer: a field over HTTP, the last line that is not empty otherwise. */
+const pathOf = ({ output, plain }: Answer): string | undefined =>
+  output.specific.worktreePath ?? plain?.trimEnd().split('\n').at(-1)?.trim()
+
+const pathless = ({ hook, problem = 'named no folder' }: Answer): string => `[${hook.handler.label}]: ${problem}`

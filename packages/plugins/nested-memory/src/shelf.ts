@@ -102,7 +102,7 @@ export class Shelf {
     // A folder that is searched or listed is no touched file.
     if (!isInside(home, projectDir) || (await isFolder(file))) return []
     const files: MemoryFile[] = []
-    for (const folder of foldersTo(projectDir, home)) {
+    for (const folder of foldersTo(projectDir, home).filter((one) => !isWorktree(one))) {
       files.push(...(await this.#project(folder, true)), ...(await this.#local(folder, true)))
       files.push(...(await this.#projectRules(folder, true)))
       if (isRead && this.#hasAgents && !ownNames.some((name) => existsSync(join(folder, name))))
@@ -209,6 +209,9 @@ const isFolder = async (path: string): Promise<boolean> =>
   (await stat(path).catch(() => undefined))?.isDirectory() ?? false
 
 const place = (folder: string, name: string, kind: MemoryKind): Place => ({ path: join(folder, name), kind, folder })
+
+/** The root of a worktree of the project: what stands there of the project itself was loaded at the start (Claude Code 2.1.332, seen). */
+const isWorktree = (folder: string): boolean => dirname(folder).endsWith(join(sep, '.claude', 'worktrees'))
 
 /** The folders above, from the root down. */
 function ancestors(dir: string): readonly string[] {

@@ -20,6 +20,7 @@ import { failureText, trimOutput } from './shell-text.js'
 import { staleHint } from './stale-hint.js'
 import { isSilent } from './silent-command.js'
 import { viewedFiles } from './viewed-file.js'
+import { isolationOf } from '../worktree/isolation.js'
 
 interface BashInput {
   readonly command: string
@@ -168,13 +169,14 @@ const leaveVanishedFolder = (scope: CallScope): void => {
   )
 }
 
-/** Moves the session to the folder the command ended in, or back to the project; returns what to tell about it. */
+/** Moves the session to the folder the command ended in, or back to where it is at home; returns what to tell about it. */
 const followFolder = (cwd: string | undefined, scope: CallScope): readonly string[] => {
   // A subagent shares the folder of its session and never moves it.
   if (cwd === undefined || scope.agent !== undefined) return []
-  const inside = [scope.projectDir, ...scope.state.directories].some((folder) => isInside(cwd, folder))
+  const home = isolationOf(scope.state)?.path ?? scope.projectDir
+  const inside = [home, ...scope.state.directories].some((folder) => isInside(cwd, folder))
   const keeps = scope.env['CLAUDE_BASH_MAINTAIN_PROJECT_WORKING_DIR'] !== '1'
-  const target = inside && keeps ? cwd : scope.projectDir
+  const target = inside && keeps ? cwd : home
   if (target !== scope.cwd()) scope.setCwd(target)
   // Where it is always reset, that is nothing to tell.
   return target === cwd || !keeps ? [] : [`Shell cwd was reset to ${target}`]
