@@ -174,7 +174,11 @@ export const flagRows: readonly FlagRow[] = [
     flags: '--no-project-hooks',
     about: 'Go on without the hooks of a project that is not trusted.',
   },
-  { group: 'Settings', flags: '--bare', about: 'Leave hooks, memory files and skills out.' },
+  {
+    group: 'Settings',
+    flags: '--bare',
+    about: 'Leave hooks, memory files and skills out, and all built-in tools but Bash, Read and Edit.',
+  },
   { group: 'Settings', flags: '--fail-closed', about: 'Let a hook that breaks refuse the call.' },
   {
     group: 'Settings',

@@ -58,7 +58,7 @@ export function setupOf(flags: Flags, terminal: Terminal): Setup {
       ...(bare && { skills: false, autoMemory: false }),
       ...sessionOptions(flags),
       ...permissionOptions(flags),
-      ...toolOptions(flags, homeDir, terminal),
+      ...toolOptions(flags, bare, homeDir, terminal),
       ...settingsOptions(flags),
       ...agentOptions(flags),
       ...limits(flags),
@@ -100,14 +100,17 @@ export function permissionOptions(flags: Flags): RaiderOptions {
   }
 }
 
+/** The built-in tools under --bare (Claude Code 2.1.332, seen). */
+const bareTools: readonly string[] = ['Bash', 'Read', 'Edit']
+
 /** A tool of Claude Code that Raider does not have is left out, so that a command line may serve both. */
-function toolOptions({ tools }: Flags, homeDir: string, { stderr }: Terminal): RaiderOptions {
+function toolOptions({ tools }: Flags, bare: boolean, homeDir: string, { stderr }: Terminal): RaiderOptions {
   const names = tools?.flatMap((list) => list.split(/[\s,]+/)).filter((name) => name !== '')
-  if (names === undefined || names.includes('default')) return {}
+  if (names === undefined || names.includes('default')) return bare ? { builtinTools: bareTools } : {}
   const there = new Set([...builtinTools({ homeDir }).map((tool) => tool.name), ...agentToolNames])
   const missing = names.filter((name) => !there.has(name))
   if (missing.length > 0) stderr.write(`raider: --tools names ${missing.join(', ')}, which raider does not have\n`)
-  const builtins = names.filter((name) => there.has(name))
+  const builtins = names.filter((name) => there.has(name) && (!bare || bareTools.includes(name)))
   return { builtinTools: builtins.length === 0 ? false : builtins }
 }
 

@@ -19,8 +19,7 @@ const needsPerson: Hazard = {
 }
 
 /** A worktree that somebody else made: its files are open from then on (Claude Code 2.1.332, seen). */
-const movesSession = ({ tool, input }: PermitQuery): boolean =>
-  tool === 'EnterWorktree' && input.path !== undefined
+const movesSession = ({ tool, input }: PermitQuery): boolean => tool === 'EnterWorktree' && input.path !== undefined
 
 const leavesProject: Hazard = {
   reason: 'It moves the session, and what may be written, to a worktree that was not made for it.',

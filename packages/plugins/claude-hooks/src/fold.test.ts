@@ -203,6 +203,12 @@ describe('the rarer events', () => {
     expect(folded('Elicitation', [accept]).effects.answer).toEqual({ action: 'accept', content: { a: 1 } })
   })
 
+  it('name the folder of a worktree: the first that a hook names counts, and no other failure', () => {
+    const path = (worktreePath: string) => own('WorktreeCreate', { worktreePath })
+    expect(folded('WorktreeCreate', ['no', path('/a'), path('/b')]).effects.answer).toEqual({ worktreePath: '/a' })
+    expect(folded('WorktreeCreate', [{}])).toMatchObject({ stance: 'deny', reason: '[a]: named no folder' })
+  })
+
   it('give first prompt, title and files to watch', () => {
     const fields = { initialUserMessage: 'hi', sessionTitle: 't', watchPaths: ['/a'] }
     const result = folded('SessionStart', [own('SessionStart', fields), own('SessionStart', { watchPaths: ['/b'] })])

@@ -32,7 +32,7 @@ const slot = 'Task'
 export const readTasks = ({ slots }: ToolState): TaskBook =>
   (slots.get(slot) as TaskBook | undefined) ?? { tasks: [], last: 0 }
 
-export const writeTasks = ({ slots }: ToolState, book: TaskBook): void => void slots.set(slot, { ...book })
+export const writeTasks = ({ slots }: ToolState, book: TaskBook): void => slots.set(slot, { ...book })
 
 export const findTask = (book: TaskBook, id: string): TaskRecord | undefined =>
   book.tasks.find((task) => task.id === id)

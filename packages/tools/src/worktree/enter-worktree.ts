@@ -4,10 +4,10 @@ import { text, ToolFailure, type CallScope, type Objection, type Tool, type Work
 import { realPathOf } from '@raider/disk'
 import type { BuiltinOptions } from '../options.js'
 import { absolutePath } from '../place.js'
-import { closedObject, stringField } from '../schema.js'
+import { closedObject, openObject, stringField } from '../schema.js'
 import { createGit } from './git.js'
 import { isolate, isolationOf } from './isolation.js'
-import { checkoutOf, makeWorktree } from './worktree.js'
+import { makeWorktree, sharedCheckout } from './worktree.js'
 
 interface EnterInput {
   readonly name?: string
@@ -30,6 +30,10 @@ export const createEnterWorktree = (options: BuiltinOptions): Tool => ({
   inputSchema: closedObject([], {
     name: stringField('Name of a new worktree: letters, digits, ".", "_", "-" and "/"; at most 64 characters'),
     path: stringField('Folder of an existing worktree of this repository, in place of a name'),
+  }),
+  outputSchema: openObject(['worktreePath', 'message'], {
+    worktreePath: { type: 'string' },
+    message: { type: 'string' },
   }),
   harmless: ({ path }) => path === undefined,
   parallel: () => false,
@@ -77,11 +81,11 @@ const worktreeOf = ({ name, path }: EnterInput, scope: CallScope, homeDir: strin
 
 const existingWorktree = async (path: string, { projectDir, env, signal }: CallScope): Promise<Worktree> => {
   const git = createGit(projectDir, env, signal)
-  const place = await checkoutOf(git)
+  const shared = await sharedCheckout(git)
   const list = (await git.ask('worktree', 'list', '--porcelain'))?.split('\n') ?? []
   const known = list.flatMap((line) => (line.startsWith('worktree ') ? [realPathOf(resolve(line.slice(9)))] : []))
   const real = realPathOf(path)
-  if (place === undefined || !known.includes(real) || real === place.shared)
+  if (shared === undefined || !known.includes(real) || real === shared)
     throw new ToolFailure(`${path} is no worktree of the repository at ${projectDir}. There are: ${known.join(', ')}.`)
-  return { path: real, shared: place.shared }
+  return { path: real, shared }
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { text, type CallScope, type Objection, type Tool, type Worktree } from '@raider/contracts'
-import { closedObject, flagField } from '../schema.js'
+import { closedObject, flagField, openObject } from '../schema.js'
 import { isolate, isolationOf } from './isolation.js'
 import { looseWork, removeWorktree, type LooseWork } from './worktree.js'
 
@@ -31,6 +31,10 @@ export const createExitWorktree = (): Tool => ({
   inputSchema: closedObject(['action'], {
     action: { type: 'string', enum: ['keep', 'remove'], description: 'What becomes of the worktree and its branch' },
     discard_changes: flagField('Remove it with all the work in it; only after the user has agreed'),
+  }),
+  outputSchema: openObject(['worktreePath', 'message'], {
+    worktreePath: { type: 'string' },
+    message: { type: 'string' },
   }),
   harmless: () => true,
   parallel: () => false,

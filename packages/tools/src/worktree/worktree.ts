@@ -36,17 +36,17 @@ const madeByHooks = async (name: string, scope: WorktreeScope): Promise<Worktree
 
 const madeByGit = async (name: string, scope: WorktreeScope): Promise<Worktree> => {
   const git = createGit(scope.cwd(), scope.env, scope.signal)
-  const place = await checkoutOf(git)
-  if (place === undefined)
+  const shared = await sharedCheckout(git)
+  if (shared === undefined)
     throw new ToolFailure(
       `There can be no worktree: ${scope.cwd()} is in no git repository, and no WorktreeCreate hook makes one in another way.`,
     )
   const settings = worktreeSettings(scope)
   const base = await baseCommit(git, settings)
   if (base === undefined)
-    throw new ToolFailure(`There can be no worktree: the repository at ${place.root} has no commit yet to start from.`)
-  const path = join(place.root, folder, name)
-  const worktree = { path, shared: place.shared, git: { branch: `worktree-${name}`, base } }
+    throw new ToolFailure(`There can be no worktree: the repository at ${shared} has no commit yet to start from.`)
+  const path = join(shared, folder, name)
+  const worktree = { path, shared, git: { branch: `worktree-${name}`, base } }
   await git.run('worktree', 'add', '--quiet', '--no-checkout', '--no-track', '-b', worktree.git.branch, path, base)
   try {
     await fillWorktree(worktree, settings, scope)
@@ -57,12 +57,11 @@ const madeByGit = async (name: string, scope: WorktreeScope): Promise<Worktree> 
   return worktree
 }
 
-/** The root of the checkout that git looks at, and that of the main one; undefined outside of repositories. */
-export const checkoutOf = async (git: Git): Promise<{ readonly root: string; readonly shared: string } | undefined> => {
+/** The checkout that a repository began with, seen from any of its worktrees; undefined outside of repositories. */
+export const sharedCheckout = async (git: Git): Promise<string | undefined> => {
   const found = await git.ask('rev-parse', '--path-format=absolute', '--show-toplevel', '--git-common-dir')
   const [root, common] = found?.split('\n') ?? []
-  if (root === undefined || common === undefined) return undefined
-  return { root, shared: common.endsWith('/.git') ? dirname(common) : root }
+  return common?.endsWith('/.git') === true ? dirname(common) : root
 }
 
 /** `fresh` (default) is the main branch as the remote has it, where there is one; `head` is what is checked out (seen). */
@@ -94,9 +93,9 @@ export const looseWork = async (
   env: Readonly<Record<string, string>>,
 ): Promise<LooseWork | undefined> => {
   if (git === undefined) return undefined
-  const { ask } = closingGit(path, env)
-  const changes = await ask('status', '--porcelain', '--untracked-files=normal')
-  const commits = await ask('rev-list', '--count', 'HEAD', git.branch, `^${git.base}`)
+  const closing = closingGit(path, env)
+  const changes = await closing.ask('status', '--porcelain', '--untracked-files=normal')
+  const commits = await closing.ask('rev-list', '--count', 'HEAD', git.branch, `^${git.base}`)
   if (changes === undefined || commits === undefined) return undefined
   return { files: changes === '' ? 0 : changes.split('\n').length, commits: Number(commits) }
 }
