@@ -7,8 +7,7 @@ import {
   type ToolState,
   type Worktree,
 } from '@raider/contracts'
-import { realPathOf } from '@raider/disk'
-import { isInside } from '../place.js'
+import { isInside, realPathOf } from '@raider/disk'
 import { strayGit } from './stray-git.js'
 
 /** Slot of the session's state that keeps its worktree. */

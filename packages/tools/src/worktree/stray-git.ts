@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { hole, parseShell, type ShellPart, type ShellWord } from '@raider/permissions'
-import { isInside } from '../place.js'
+import { isInside } from '@raider/disk'
 
 /** Options before the subcommand by which git works in another place; the others that take a value. */
 const movingOptions: ReadonlySet<string> = new Set(['-C', '--git-dir', '--work-tree'])
