@@ -69,9 +69,9 @@ interface Member {
  */
 export async function createChain(plugins: readonly Plugin[], session: SessionScope): Promise<Chain> {
   refuseDuplicates(plugins)
-  const members: Member[] = []
+  let members: readonly Member[] = []
   try {
-    for (const plugin of plugins) members.push({ plugin, steps: await make(plugin, session) })
+    for (const plugin of plugins) members = members.concat({ plugin, steps: await make(plugin, session) })
   } catch (error) {
     // Those that were made may hold files and locks.
     await new PluginChain(members, session).close('other', { ...session, run: '', promptId: '' })

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createProject } from '@raider/testing'
 import type { EventBody, RaiderEvent } from '@raider/contracts'
 import { openJournal } from './journal.js'
+import { createRedaction } from './redaction.js'
 import { readJournal } from './lines.js'
 import { verifyJournal } from './verification.js'
 
@@ -59,7 +60,7 @@ describe('openJournal', () => {
   it('never writes a secret', async () => {
     await using project = await createProject()
     const file = project.path('s.jsonl')
-    const journal = openJournal({ file, redact: { secrets: ['correct horse'] } })
+    const journal = openJournal({ file, redaction: createRedaction({ secrets: ['correct horse'] }) })
     journal.append(event({ type: 'tool-call', id: 'c', name: 'Bash', input: { command: 'echo correct horse' } }))
     journal.close()
     expect(readFileSync(file, 'utf8')).not.toContain('correct horse')

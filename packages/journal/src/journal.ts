@@ -8,9 +8,9 @@ import type { JournalEnd } from './end.js'
 import { failure } from './failure.js'
 import { encode } from './json.js'
 import { digest, lineVersion } from './line.js'
-import { takeLock } from './lock.js'
+import { releaseLock, takeLock } from './lock.js'
 import { createRedaction } from './redaction.js'
-import type { Redaction, RedactionOptions } from './redaction.js'
+import type { Redaction } from './redaction.js'
 
 /** When written lines are forced to the disk: never, at the end of each run and of the session, or after each line. */
 export type Fsync = 'never' | 'end' | 'always'
@@ -19,22 +19,10 @@ export type Fsync = 'never' | 'end' | 'always'
 export interface JournalOptions {
   /** Absolute path; missing folders are made, readable by the user alone. */
   readonly file: string
-  /** What is hidden beside the known credential patterns. */
-  readonly redact?: RedactionOptions
+  /** What is hidden; default the known credential patterns. */
+  readonly redaction?: Redaction
   /** Default `end`. */
   readonly fsync?: Fsync
-}
-
-/** The writing end of a journal. */
-export interface Journal {
-  readonly file: string
-  /**
-   * Writes one event and returns once the operating system has it; streamed pieces (`isTransient`) are left out.
-   * Throws `journal-failed` where the file system refuses; the next call starts a new line and goes on.
-   */
-  append(event: RaiderEvent): void
-  /** Flushes and releases the lock. May be called twice. */
-  close(): void
 }
 
 const transient: ReadonlySet<EventType> = new Set(['text-delta', 'thinking-delta', 'block', 'tool-progress'])
@@ -42,65 +30,83 @@ const transient: ReadonlySet<EventType> = new Set(['text-delta', 'thinking-delta
 /** True for pieces of something that a later event tells whole. */
 export const isTransient = (type: EventType): boolean => transient.has(type)
 
+const knownPatterns = createRedaction()
+
 /**
  * Opens a journal for appending. Throws `journal-locked` where another process writes it, `journal-failed` where it
  * cannot be opened. A line has no upper size: the journal is the audit record and keeps what the model got.
  */
-export function openJournal(options: JournalOptions): Journal {
-  const { file } = options
-  const redaction = createRedaction(options.redact)
-  const { fd, release } = open(file)
-  let end: JournalEnd | undefined
-  let closed = false
+export const openJournal = ({ file, redaction = knownPatterns, fsync = 'end' }: JournalOptions): Journal =>
+  new Journal(file, redaction, fsync, open(file))
 
-  const write = (event: RaiderEvent) => {
-    end ??= findEnd(fd)
-    const line = format(event, end, redaction)
-    const bytes = Buffer.from(`${end.torn ? '\n' : ''}${line}\n`)
-    const { seq } = end
-    // Until all bytes are out the end is unknown: a failure halfway leaves a torn line, to be found anew.
-    end = undefined
-    for (let done = 0; done < bytes.length;) done += writeSync(fd, bytes, done)
-    end = { seq: seq + 1, prev: digest(line), torn: false }
+/** The writing end of a journal. */
+class Journal {
+  readonly file: string
+  readonly #redaction: Redaction
+  readonly #fsync: Fsync
+  readonly #fd: number
+  #end: JournalEnd | undefined
+  #closed = false
+
+  constructor(file: string, redaction: Redaction, fsync: Fsync, fd: number) {
+    this.file = file
+    this.#redaction = redaction
+    this.#fsync = fsync
+    this.#fd = fd
   }
 
-  return {
-    file,
-    append: (event) => {
-      if (isTransient(event.type)) return
-      if (closed) throw new RaiderError('session-closed', `The journal ${file} is closed.`, { data: { file } })
-      attempt('written', file, () => {
-        write(event)
-        if (options.fsync === 'always' || (options.fsync !== 'never' && event.type === 'run-end')) fsyncSync(fd)
-      })
-    },
-    close: () => {
-      if (closed) return
-      closed = true
-      attempt('written', file, () => {
-        try {
-          if (options.fsync !== 'never') fsyncSync(fd)
-        } finally {
-          closeSync(fd)
-          release()
-        }
-      })
-    },
+  /**
+   * Writes one event and returns once the operating system has it; streamed pieces (`isTransient`) are left out.
+   * Throws `journal-failed` where the file system refuses; the next call starts a new line and goes on.
+   */
+  append(event: RaiderEvent): void {
+    const { file } = this
+    if (isTransient(event.type)) return
+    if (this.#closed) throw new RaiderError('session-closed', `The journal ${file} is closed.`, { data: { file } })
+    attempt('written', file, () => {
+      this.#write(event)
+      if (this.#fsync === 'always' || (this.#fsync === 'end' && event.type === 'run-end')) fsyncSync(this.#fd)
+    })
+  }
+
+  #write(event: RaiderEvent): void {
+    const end = this.#end ?? findEnd(this.#fd)
+    const line = format(event, end, this.#redaction)
+    const bytes = Buffer.from(`${end.torn ? '\n' : ''}${line}\n`)
+    // Until all bytes are out the end is unknown: a failure halfway leaves a torn line, to be found anew.
+    this.#end = undefined
+    for (let done = 0; done < bytes.length;) done += writeSync(this.#fd, bytes, done)
+    this.#end = { seq: end.seq + 1, prev: digest(line), torn: false }
+  }
+
+  /** Flushes and releases the lock. May be called twice. */
+  close(): void {
+    if (this.#closed) return
+    this.#closed = true
+    attempt('written', this.file, () => {
+      try {
+        if (this.#fsync !== 'never') fsyncSync(this.#fd)
+      } finally {
+        closeSync(this.#fd)
+        releaseLock(this.file)
+      }
+    })
   }
 }
 
-function open(file: string): { fd: number; release: () => void } {
-  return attempt('opened', file, () => {
+export type { Journal }
+
+const open = (file: string): number =>
+  attempt('opened', file, () => {
     makeFolderSync(dirname(file), 0o700)
-    const release = takeLock(file)
+    takeLock(file)
     try {
-      return { fd: openSync(file, 'a+', 0o600), release }
+      return openSync(file, 'a+', 0o600)
     } catch (thrown) {
-      release()
+      releaseLock(file)
       throw thrown
     }
   })
-}
 
 function format(event: RaiderEvent, end: JournalEnd, redaction: Redaction): string {
   const { time, type, ...rest } = event

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { describe, expect, it } from 'vitest'
 import { createProject } from '@raider/testing'
-import { isLocked, takeLock } from './lock.js'
+import { isLocked, releaseLock, takeLock } from './lock.js'
 
 /** A process that lives until it is killed. */
 async function sleeper(): Promise<{ pid: number; kill: () => Promise<void> }> {
@@ -24,12 +24,13 @@ describe('takeLock', () => {
   it('refuses a second writer until the first one lets go', async () => {
     await using project = await createProject()
     const file = project.path('s.jsonl')
-    const release = takeLock(file)
+    takeLock(file)
     expect(isLocked(file)).toBe(true)
     expect(() => takeLock(file)).toThrow(`process ${process.pid}`)
-    release()
+    releaseLock(file)
     expect(isLocked(file)).toBe(false)
-    takeLock(file)()
+    takeLock(file)
+    releaseLock(file)
     expect(readdirSync(project.dir)).toEqual([])
   })
 
@@ -38,12 +39,13 @@ describe('takeLock', () => {
     const file = project.path('s.jsonl')
     const child = await sleeper()
     symlinkSync(`${child.pid}:12:${hostname()}`, `${file}.lock`)
-    takeLock(file)()
+    takeLock(file)
+    releaseLock(file)
     await child.kill()
     symlinkSync(`${child.pid}:unknown:${hostname()}`, `${file}.lock`)
-    const release = takeLock(file)
+    takeLock(file)
     expect(readlinkSync(`${file}.lock`)).toContain(`${process.pid}:`)
-    release()
+    releaseLock(file)
   })
 
   it('leaves the lock of another living process, of another host, and of unknown form alone', async () => {

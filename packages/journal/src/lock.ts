@@ -12,22 +12,24 @@ interface Owner {
 }
 
 /**
- * Takes the single-writer lock of a file and returns its release. The lock is a symbolic link `<file>.lock` that points
+ * Takes the single-writer lock of a file. The lock is a symbolic link `<file>.lock` that points
  * to its owner: made and filled in one step, so it is never seen half-written. The lock of a dead process is taken over.
  * Throws `journal-locked` where a live process, or a process of another host, holds it.
  */
-export function takeLock(file: string): () => void {
+export function takeLock(file: string): void {
   const lock = `${file}.lock`
-  const mine = describe({ host: hostname(), pid: process.pid, started: startOf(process.pid) ?? 'unknown' })
-  while (!tryCreate(lock, mine)) {
+  while (!tryCreate(lock, describeMe())) {
     const holder = tryRead(lock)
     if (holder === undefined) continue
     if (isHeld(holder)) throw lockedError(file, lock, holder)
     removeStale(lock, holder)
   }
-  return () => {
-    if (tryRead(lock) === mine) unlinkSync(lock)
-  }
+}
+
+/** Gives back a lock that this process took, where it still has it. */
+export function releaseLock(file: string): void {
+  const lock = `${file}.lock`
+  if (tryRead(lock) === describeMe()) unlinkSync(lock)
 }
 
 /** True while a live process writes this file. */
@@ -68,6 +70,11 @@ function removeStale(lock: string, stale: string): void {
   if (removed !== stale) tryCreate(lock, removed)
   unlinkSync(aside)
 }
+
+let me: string | undefined
+
+const describeMe = (): string =>
+  (me ??= describe({ host: hostname(), pid: process.pid, started: startOf(process.pid) ?? 'unknown' }))
 
 const describe = (owner: Owner): string => `${owner.pid}:${owner.started}:${owner.host}`
 

@@ -4,27 +4,20 @@ import {
   type Denial,
   type ExpandedPrompt,
   type ModelRequest,
-  type Note,
   type RunEnding,
   type RunOutcome,
-  type SessionScope,
-  type SparseSet,
   type Sponsor,
-  type StepScope,
-  type ToolOffer,
   type UserBlock,
 } from '@raider/contracts'
-import { createGate, Ledger, type Chain } from '@raider/gate'
-import type { Agenda } from './agenda.js'
+import { createGate, Ledger } from '@raider/gate'
 import { AutoCompaction } from './auto-compaction.js'
 import { Budget } from './budget.js'
 import { isClearCommand } from './clear-command.js'
 import { compactionWish, takeCompaction } from './compact-command.js'
 import type { CompactionParts } from './compaction.js'
+import type { Conversation } from './conversation.js'
 import type { Errand, Prompt } from './errand.js'
 import { createEvaluate } from './evaluation.js'
-import type { Gauge } from './gauge.js'
-import type { History } from './history.js'
 import { newId } from './id.js'
 import { joined } from './joined.js'
 import { localAnswer } from './local-command.js'
@@ -32,66 +25,49 @@ import { withNotice } from './notice.js'
 import type { SessionParts } from './parts.js'
 import { changePermissions } from './permission-change.js'
 import type { Run } from './run.js'
-import { RunScope, type SessionAccess } from './scope.js'
+import { RunScope } from './scope.js'
 import { takePrompt, type Taken } from './taking.js'
-import type { Toolbox } from './toolbox.js'
 import { Turns } from './turns.js'
-
-/** What a session lends to its runs. */
-export interface Conversation {
-  readonly parts: SessionParts
-  readonly chain: Chain
-  readonly history: History
-  readonly usedIds: SparseSet<string>
-  readonly access: SessionAccess
-  readonly scope: SessionScope
-  readonly toolbox: Toolbox
-  readonly offers: () => readonly ToolOffer[]
-  /** Takes out what finished background tasks have to tell this session. */
-  readonly takeNews: () => readonly string[]
-  /** Notes of the session's opening; they go with the first prompt. */
-  readonly takeOpenNotes: () => readonly Note[]
-  readonly agenda: Agenda
-  readonly gauge: Gauge
-  readonly title: () => string | undefined
-  readonly setTitle: (title: string) => Promise<void>
-  /** The current folder moved during a call. */
-  readonly moved: (from: string, step: StepScope) => Promise<void>
-}
 
 /** The prompt of a run that goes on with deferred calls, in the words by which hooks of Claude Code know it (2.1.332, seen). */
 const goOn = 'Continue from where you left off.'
 
 /** Does one thing after the other in one run. */
-export async function carryOut(
+export function carryOut(
   run: Run,
   [first = {}, ...others]: readonly Errand[],
-  conversation: () => Conversation,
+  conversation: Conversation,
 ): Promise<RunOutcome> {
-  let outcome = await drive(run, first, conversation())
-  for (const errand of others) {
+  const outcome = drive(run, first, conversation)
+  return others.length === 0 ? outcome : outcome.then((done) => carryOn(run, done, others, conversation))
+}
+
+async function carryOn(
+  run: Run,
+  done: RunOutcome,
+  errands: readonly Errand[],
+  conversation: Conversation,
+): Promise<RunOutcome> {
+  let outcome = done
+  for (const errand of errands) {
     if (run.signal.aborted) break
-    outcome = joined(outcome, await drive(run, errand, conversation()))
+    outcome = joined(outcome, await drive(run, errand, conversation))
   }
   return outcome
 }
 
 /** Drives one errand from the vote on it to its outcome. */
-async function drive(run: Run, errand: Errand, conversation: Conversation): Promise<RunOutcome> {
-  const { limits } = conversation.parts
-  const { maxTimeMs } = limits
+function drive(run: Run, errand: Errand, conversation: Conversation): Promise<RunOutcome> {
+  const { maxTimeMs } = conversation.parts.limits
   if (maxTimeMs === undefined) return perform(run, errand, conversation)
   const deadline = setTimeout(() => run.cancel({ by: 'deadline', reason: `longer than ${maxTimeMs} ms` }), maxTimeMs)
-  try {
-    return await perform(run, errand, conversation)
-  } finally {
-    clearTimeout(deadline)
-  }
+  return perform(run, errand, conversation).finally(() => clearTimeout(deadline))
 }
 
 async function perform(run: Run, { prompt }: Errand, conversation: Conversation): Promise<RunOutcome> {
   const start = performance.now()
   const { parts, access } = conversation
+  conversation.tellOffers()
   const news = prompt?.length === 0 ? conversation.takeNews() : []
   const content = news.length > 0 ? news.map(text) : promptBlocks(prompt)
   const promptId = parts.child?.parent.promptId ?? newId()
@@ -106,7 +82,7 @@ async function perform(run: Run, { prompt }: Errand, conversation: Conversation)
   await access.emit({ type: 'run-start', prompt: content, promptId, ...effortOf(parts) })
   const { ending: ended, text: answer } =
     (await settleDeferred(work, prompt === undefined)) ??
-    (await within(scopeOf(work, promptId), (scope) => answerPrompt(work, scope, content, news.length > 0)))
+    (await answerPrompt(work, scopeOf(work, promptId), content, news.length > 0))
   const coverage = ledger.coverage()
   const ending = judge(ended, run, parts, coverage.missing)
   const { costUsd, usage, usageByModel } = budget
@@ -163,19 +139,16 @@ async function settleDeferred(work: Work, isAsked: boolean): Promise<Answer | un
     )
     return undefined
   }
-  const ending = await within(scopeOf(work, ''), (scope) => createTurns(work, scope, {}).resume(calls))
-  return ending && { ending, text: '' }
-}
-
-/** Does something in a scope; what calls put in force for the run is taken back at its end. */
-async function within<T>(scope: RunScope, work: (scope: RunScope) => Promise<T>): Promise<T> {
+  const scope = scopeOf(work, '')
   try {
-    return await work(scope)
+    const ending = await createTurns(work, scope, {}).resume(calls)
+    return ending && { ending, text: '' }
   } finally {
     scope.release()
   }
 }
 
+/** Takes a prompt and answers it; what calls put in force for the run is taken back at its end. */
 async function answerPrompt(
   work: Work,
   scope: RunScope,
@@ -186,13 +159,17 @@ async function answerPrompt(
   // The host has put this session in the place of the one that was cleared.
   if (conversation.parts.clears === true && isClearCommand(plainText(content)))
     return { ending: { kind: 'done' }, text: '' }
-  const taken =
-    (isNews ? undefined : await takeCommand(work, scope, content)) ??
-    (await takePrompt(content, scope, conversation, isNews))
-  if (taken.ending !== undefined) return { ending: taken.ending, text: taken.answer ?? '' }
-  const turns = createTurns(work, scope, taken)
-  const ending = await turns.run()
-  return { ending, text: turns.text }
+  try {
+    const taken =
+      (isNews ? undefined : await takeCommand(work, scope, content)) ??
+      (await takePrompt(content, scope, conversation, isNews))
+    if (taken.ending !== undefined) return { ending: taken.ending, text: taken.answer ?? '' }
+    const turns = createTurns(work, scope, taken)
+    const ending = await turns.run()
+    return { ending, text: turns.text }
+  } finally {
+    scope.release()
+  }
 }
 
 /** Carries out a command of Raider's own; undefined for any other prompt. One that the user or the project has under its name goes before. */
@@ -249,7 +226,7 @@ function requestOf(parts: SessionParts, wanted: Wanted): Omit<ModelRequest, 'mes
 }
 
 function compactionParts({ conversation, budget }: Work, scope: RunScope, wanted: Wanted): CompactionParts {
-  const { parts, chain, history, offers } = conversation
+  const { parts, chain, history } = conversation
   const { engine, recall } = parts
   const { step } = scope
   return {
@@ -259,44 +236,33 @@ function compactionParts({ conversation, budget }: Work, scope: RunScope, wanted
     budget,
     step,
     request: requestOf(parts, wanted),
-    offers,
+    offers: () => conversation.offers(),
     recall: async () => recall?.(history.memory, scope.forCall(`${step.promptId}:recall`, step.signal)) ?? [],
   }
 }
 
 function createTurns(work: Work, scope: RunScope, wanted: Wanted): Turns {
   const { run, conversation, budget, ledger } = work
-  const { parts, chain, history, usedIds, gauge } = conversation
-  const { permissions, engine } = parts
-  const request = requestOf(parts, wanted)
+  const { parts, chain, gauge } = conversation
+  const compaction = compactionParts(work, scope, wanted)
+  const { request } = compaction
   const gate = createGate({
     find: (name) => conversation.toolbox.find(name),
     chain,
-    permit: permissions.permit,
+    permit: parts.permissions.permit,
     update: (updates, by) => changePermissions(updates, by, parts, scope.step),
     ledger,
     ...(parts.auto !== undefined && { auto: parts.auto }),
     ...(parts.ask !== undefined && { ask: withNotice(parts.ask, chain, scope.step) }),
   })
   return new Turns({
-    engine,
-    chain,
+    conversation,
     gate,
-    history,
     budget,
     scope,
     run,
-    usedIds,
     request,
-    offers: conversation.offers,
-    tasks: () => conversation.access.tasks.running(),
-    takeNews: conversation.takeNews,
-    deny: (denial) => accountOf(work).deny(denial),
-    stopBlockCap: parts.stopBlockCap,
-    compaction: new AutoCompaction(compactionParts(work, scope, wanted), gauge, compactionLimit(parts, request.model)),
-    gauge,
-    defer: (calls) => conversation.agenda.defer(calls),
-    moved: conversation.moved,
+    compaction: new AutoCompaction(compaction, gauge, compactionLimit(parts, request.model)),
   })
 }
 

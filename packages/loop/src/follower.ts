@@ -8,7 +8,10 @@ export interface Follower {
   readonly emit: (event: EventBody) => void | Promise<void>
 }
 
-export const createFollower = ({ vote, emit }: Pick<SessionAccess, 'vote' | 'emit'>, scope: StepScope): Follower => ({
-  admits: async (change) => (await vote(change, scope)).stance !== 'deny',
+export const createFollower = (
+  { vote, emit }: Pick<SessionAccess, 'vote' | 'emit'>,
+  scope: () => StepScope,
+): Follower => ({
+  admits: async (change) => (await vote(change, scope())).stance !== 'deny',
   emit,
 })

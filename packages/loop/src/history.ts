@@ -113,11 +113,11 @@ export class History {
 
   /** Turns the draft into a message and says which notes it carries. What a request that failed said goes with it. */
   flush(): readonly Receipt[] {
-    const said = [...this.#draft.splice(0), ...this.#trailing.splice(0)]
+    const said = this.#draft.splice(0).concat(this.#trailing.splice(0))
     if (said.length > 0) {
       const unanswered = this.#messages.at(-1)?.role === 'user' ? this.#messages.pop() : undefined
       const before = unanswered?.role === 'user' ? unanswered.content : []
-      this.#messages.push({ role: 'user', content: [...before, ...said] })
+      this.#messages.push({ role: 'user', content: before.concat(said) })
     }
     const message = this.#messages.length - 1
     return this.#noted.splice(0).map((note) => ({ note, message }))

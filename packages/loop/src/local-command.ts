@@ -1,5 +1,5 @@
 import { plainText, type UserBlock } from '@raider/contracts'
-import type { Conversation } from './drive.js'
+import type { Conversation } from './conversation.js'
 
 /** What a command that needs no model answers; `argument` is what stands behind its name. */
 type LocalCommand = (conversation: Conversation, argument: string) => string | Promise<string>
@@ -17,9 +17,9 @@ const context: LocalCommand = ({ gauge: { tokens }, parts: { engine, model = eng
   return `Context: ${tokens ?? 0} of ${window} tokens`
 }
 
-const rename: LocalCommand = async ({ setTitle }, title) => {
+const rename: LocalCommand = async (conversation, title) => {
   if (title === '') return 'Give a title: /rename TITLE'
-  await setTitle(title)
+  await conversation.setTitle(title)
   return `The session is now called ${title}.`
 }
 

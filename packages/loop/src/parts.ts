@@ -75,8 +75,8 @@ export interface SessionParts {
    * @param memory absolute paths of the memory files that touches brought in.
    */
   readonly recall?: (memory: readonly string[], scope: CallScope) => Promise<readonly Note[]>
-  /** Looks after what may change around an open session, such as its settings files, until the signal aborts. */
-  readonly follow?: (follower: Follower, signal: AbortSignal) => void
+  /** Looks after what may change around an open session, such as its settings files, until the function that comes back is called. */
+  readonly follow?: (follower: Follower) => () => void
   /** What was wrong with the settings; told once the session is open. */
   readonly notices: readonly SettingsNotice[]
   /** Write the transcript that hooks find as `transcript_path`. */

@@ -3,6 +3,7 @@ import type {
   CallScope,
   CancelReason,
   Change,
+  Denial,
   Evaluate,
   EventBody,
   LentRules,
@@ -114,6 +115,11 @@ export class RunScope implements TurnScope {
 
   halted(): CancelReason | undefined {
     return this.#run.halted()
+  }
+
+  /** Writes down a call that was not permitted. */
+  deny(denial: Denial): void {
+    this.#sponsor.deny(denial)
   }
 
   /** The run is over: what was lent for it is taken back. */

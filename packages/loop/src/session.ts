@@ -3,11 +3,8 @@ import {
   cancelReason,
   RaiderError,
   silence,
-  SparseSet,
   type CancelReason,
   type CloseReason,
-  type Note,
-  type Opening,
   type PermissionMode,
   type RunOutcome,
   type SessionScope,
@@ -15,25 +12,21 @@ import {
   type ToolOffer,
 } from '@raider/contracts'
 import { createChain, type Chain } from '@raider/gate'
-import { Agenda } from './agenda.js'
 import { refuseMisuse } from './misuse.js'
 import { Broadcast } from './broadcast.js'
 import { notification, setup } from './change.js'
-import { carryOut, type Conversation } from './drive.js'
+import { Conversation } from './conversation.js'
+import { carryOut } from './drive.js'
 import type { Errand, Prompt } from './errand.js'
 import { createFollower } from './follower.js'
-import { Gauge } from './gauge.js'
-import { History } from './history.js'
 import { joined } from './joined.js'
 import type { SessionParts } from './parts.js'
-import { leftNotices, type Past } from './past.js'
+import { leftNotices } from './past.js'
 import { Run } from './run.js'
 import { shareOf, type TaskShare } from './task-share.js'
 import { Transcript } from './transcript.js'
-import { Toolbox } from './toolbox.js'
 import { createSessionScope, type SessionAccess } from './scope.js'
 import { openingOf, sourceOf } from './standing.js'
-import { Watching } from './watching.js'
 
 /** Milliseconds for what plugins do at the end; hooks have deadlines of their own below it. */
 const endMs = 61_000
@@ -48,35 +41,29 @@ const shellWaitMs = 5_000
 export class Session {
   readonly id: string
   readonly #parts: SessionParts
-  readonly #toolbox: Toolbox
   readonly #abort = new AbortController()
-  readonly #history: History
-  readonly #usedIds = new SparseSet<string>()
   readonly #access: SessionAccess
   readonly #share: TaskShare
   readonly #scope: SessionScope
   readonly #transcript: Transcript | undefined
   readonly #broadcast: Broadcast
+  /** There once the plugins are. */
+  #conversation: Conversation | undefined
   #chain: Chain | undefined
+  #unfollow: (() => void) | undefined
   #cwd: string
   #busy = false
-  #openNotes: readonly Note[] = []
-  readonly #gauge: Gauge
-  #watching: Watching | undefined
-  readonly #agenda: Agenda
-  #title: string | undefined
   #closed: Promise<void> | undefined
 
   private constructor(parts: SessionParts) {
     this.#parts = parts
-    this.#agenda = new Agenda(parts.preface)
-    this.#toolbox = new Toolbox(parts)
     this.id = parts.child?.facts.id ?? parts.facts.session
     this.#cwd = parts.child?.cwd ?? parts.facts.projectDir
     this.#share = shareOf(this.id, parts.child?.tasks)
     this.#transcript = parts.transcript
       ? new Transcript(
-          { ...parts.facts, ...(parts.child !== undefined && { transcriptPath: parts.child.facts.transcript }) },
+          parts.facts,
+          parts.child?.facts.transcript ?? parts.facts.transcriptPath,
           () => parts.permissions.mode(),
           () => this.#cwd,
           parts.past?.lastLine ?? null,
@@ -101,10 +88,6 @@ export class Session {
       emit: (event) => this.#broadcast.emit(event),
       relay: (event) => this.#broadcast.relay(event),
     }
-    this.#history = new History(this.#access.emit, parts.past)
-    this.#gauge = new Gauge(parts)
-    this.#title = parts.title ?? parts.past?.title
-    this.#recall(parts.past)
     this.#scope = createSessionScope(parts.facts, this.#access)
     if (parts.signal.aborted) this.#shutdown()
     else parts.signal.addEventListener('abort', this.#shutdown)
@@ -115,6 +98,7 @@ export class Session {
 
   #cut(reason: CancelReason): void {
     this.#abort.abort(reason)
+    this.#unfollow?.()
     this.#broadcast.audience?.cancel(reason)
   }
 
@@ -145,18 +129,38 @@ export class Session {
   }
 
   async #begin(chain: Chain): Promise<void> {
-    const source = sourceOf(this.#parts)
-    const { facts, engine, model, permissions, notices, child, refusal } = this.#parts
+    const { refusal, notices, past, setup: preparation } = this.#parts
     if (refusal !== undefined) throw refusal
     this.#broadcast.begin(chain)
+    const betweenRuns = () => this.#betweenRuns(this.#access.signal)
+    const setting = { parts: this.#parts, chain, access: this.#access, scope: this.#scope, share: this.#share }
+    const conversation = new Conversation({ ...setting, betweenRuns })
+    this.#conversation = conversation
+    await this.#introduce(conversation)
+    const left = past === undefined ? [] : leftNotices(past)
+    for (const { level, text } of [...notices, ...left]) await this.#broadcast.emit({ type: 'notice', level, text })
+    await this.#broadcast.catchUp()
+    if (conversation.title !== undefined) await conversation.setTitle(conversation.title)
+    if (preparation !== undefined && chain.has('beforeChange'))
+      await chain.vote('beforeChange', setup(preparation), betweenRuns())
+    const opening = openingOf(this.#parts, conversation.title, Date.now())
+    await conversation.begin(
+      chain.has('open') ? await chain.fold('open', opening, betweenRuns(), (kept) => kept) : opening,
+    )
+    this.#unfollow = this.#parts.follow?.(createFollower(this.#access, betweenRuns))
+  }
+
+  /** Tells listeners what the session is. */
+  async #introduce({ toolbox }: Conversation): Promise<void> {
+    const { facts, engine, model, permissions, child } = this.#parts
     await this.#broadcast.emit({
       type: 'session-open',
       cwd: facts.projectDir,
-      source,
+      source: sourceOf(this.#parts),
       model: engine.resolve(model ?? engine.model),
       mode: permissions.mode(),
       profile: facts.profile.name,
-      tools: this.#toolbox.news() ?? [],
+      tools: toolbox.news() ?? [],
       ...(this.#parts.agents !== undefined && { agents: this.#parts.agents }),
       ...(this.#parts.equipment !== undefined && { equipment: this.#parts.equipment }),
       ...(this.#parts.from !== undefined && { from: this.#parts.from }),
@@ -165,49 +169,20 @@ export class Session {
         child: child.facts,
       }),
     })
-    const { setup: preparation, past } = this.#parts
-    const left = past === undefined ? [] : leftNotices(past)
-    for (const { level, text } of [...notices, ...left]) await this.#broadcast.emit({ type: 'notice', level, text })
-    await this.#broadcast.catchUp()
-    if (this.#title !== undefined) await this.setTitle(this.#title)
-    const scope = this.#betweenRuns(this.#access.signal)
-    this.#watching = new Watching(chain, () => this.#betweenRuns(this.#access.signal))
-    if (preparation !== undefined && chain.has('beforeChange'))
-      await chain.vote('beforeChange', setup(preparation), scope)
-    let watched: readonly string[] = []
-    if (chain.has('open')) {
-      const opening = openingOf(this.#parts, this.#title, Date.now())
-      const opened = await chain.fold('open', opening, scope, (kept) => kept)
-      await this.#opened(opened)
-      watched = opened.watch ?? []
-    }
-    this.#watching.name(watched)
-    this.#parts.follow?.(createFollower(this.#access, scope), this.#access.signal)
   }
 
-  /** Takes over what an earlier conversation left open. */
-  #recall(past: Past | undefined): void {
-    if (past === undefined) return
-    for (const id of past.callIds) this.#usedIds.add(id)
-    const first = this.#parts.facts.profile.deferredCalls === 'all' ? 0 : -1
-    this.#agenda.defer(past.deferred.slice(first))
-    if (first < 0) this.#history.giveUp(past.deferred.slice(0, first), forgotten)
-  }
-
-  async #opened({ notes, firstPrompt, title }: Opening): Promise<void> {
-    this.#openNotes = this.#history.unsaid(notes)
-    if (firstPrompt !== undefined) this.#agenda.add(firstPrompt)
-    if (title !== undefined && title !== this.#title) await this.setTitle(title)
+  #opened(): Conversation {
+    if (this.#conversation === undefined) throw new RaiderError('session-closed', 'The session was not opened.')
+    return this.#conversation
   }
 
   /** Title of the session, where it has one. */
   get title(): string | undefined {
-    return this.#title
+    return this.#opened().title
   }
 
-  async setTitle(title: string): Promise<void> {
-    this.#title = title
-    await this.#broadcast.emit({ type: 'title-change', title })
+  setTitle(title: string): Promise<void> {
+    return this.#opened().setTitle(title)
   }
 
   /** Tells plugins that somebody is waited for (Notification). */
@@ -232,14 +207,7 @@ export class Session {
 
   /** The tools as the model is told of them now. */
   offers(): readonly ToolOffer[] {
-    return this.#toolbox.offers()
-  }
-
-  /** Tells listeners of an offer that they do not know yet. */
-  #currentOffers(): readonly ToolOffer[] {
-    const tools = this.#toolbox.news()
-    if (tools !== undefined) void this.#broadcast.emit({ type: 'tools-change', tools })
-    return this.offers()
+    return this.#opened().toolbox.offers()
   }
 
   /**
@@ -247,7 +215,7 @@ export class Session {
    * @throws RaiderError `session-busy` or `session-closed`.
    */
   run(prompt: Prompt): Run {
-    return this.#start(this.#agenda.errands(prompt))
+    return this.#start(this.#opened().agenda.errands(prompt))
   }
 
   /**
@@ -256,7 +224,7 @@ export class Session {
    * @param signal ends the waiting for such tasks. @throws as `run`.
    */
   async *runs(prompt: Prompt | undefined, signal: AbortSignal): AsyncGenerator<Run, undefined> {
-    const errands = [...this.#agenda.errands(prompt)]
+    const errands = [...this.#opened().agenda.errands(prompt)]
     for (let next = errands.shift(); next !== undefined;) {
       const run = this.#start([next])
       yield run
@@ -269,9 +237,9 @@ export class Session {
   async drive(run: Run, prompt: Prompt): Promise<RunOutcome> {
     this.#claim()
     try {
-      let outcome = await carryOut(run, this.#agenda.errands(prompt), () => this.#conversation())
+      let outcome = await carryOut(run, this.#opened().agenda.errands(prompt), this.#opened())
       for (let news = await this.#news(outcome, run.signal); news !== undefined;) {
-        outcome = joined(outcome, await carryOut(run, [news], () => this.#conversation()))
+        outcome = joined(outcome, await carryOut(run, [news], this.#opened()))
         news = await this.#news(outcome, run.signal)
       }
       return outcome
@@ -284,7 +252,7 @@ export class Session {
     this.#claim()
     const run = new Run(async (self) => {
       try {
-        return await carryOut(self, errands, () => this.#conversation())
+        return await carryOut(self, errands, this.#opened())
       } finally {
         this.#busy = false
         this.#broadcast.audience = undefined
@@ -299,33 +267,6 @@ export class Session {
     if (this.#busy)
       throw new RaiderError('session-busy', 'The session already runs; wait for its `result`, or open another session.')
     this.#busy = true
-  }
-
-  #conversation(): Conversation {
-    const chain = this.#chain
-    if (chain === undefined) throw new RaiderError('session-closed', 'The session was not opened.')
-    this.#currentOffers()
-    return {
-      parts: this.#parts,
-      chain,
-      history: this.#history,
-      usedIds: this.#usedIds,
-      access: this.#access,
-      scope: this.#scope,
-      toolbox: this.#toolbox,
-      offers: () => this.#currentOffers(),
-      takeNews: () => this.#share.take(),
-      takeOpenNotes: () => {
-        const notes = this.#openNotes
-        this.#openNotes = []
-        return notes
-      },
-      agenda: this.#agenda,
-      gauge: this.#gauge,
-      title: () => this.#title,
-      setTitle: (title) => this.setTitle(title),
-      moved: async (from, step) => this.#watching?.moved(from, step),
-    }
   }
 
   /** After a run that went well: waits until a background task has something to tell; undefined where there is nothing to wait for. */
@@ -352,7 +293,8 @@ export class Session {
       run?.cancel(ending)
       await run?.result.catch(() => undefined)
     }
-    this.#watching?.close()
+    this.#conversation?.watching.close()
+    this.#unfollow?.()
     await this.#share.close(ending)
     await this.#broadcast.emit({ type: 'session-close', reason })
     await this.#chain?.close(reason, this.#betweenRuns(AbortSignal.timeout(endMs)))
@@ -372,6 +314,3 @@ export class Session {
     void this.#broadcast.emit({ type: 'cwd-change', from, to: path })
   }
 }
-
-/** What the model is told of a deferred call that nobody asks about again. */
-const forgotten = 'The call waited for a decision and was not carried out.'

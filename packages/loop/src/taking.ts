@@ -8,7 +8,7 @@ import {
   type Tally,
   type UserBlock,
 } from '@raider/contracts'
-import type { Conversation } from './drive.js'
+import type { Conversation } from './conversation.js'
 import { newsNote } from './news.js'
 import type { RunScope } from './scope.js'
 
@@ -31,7 +31,7 @@ export async function takePrompt(
   conversation: Conversation,
   isNews: boolean,
 ): Promise<Taken> {
-  const { chain, history, takeOpenNotes, parts } = conversation
+  const { chain, history, parts } = conversation
   const words = plainText(content)
   const tally = chain.has('beforePrompt')
     ? await chain.vote('beforePrompt', { text: words, content, ...titled(conversation) }, scope.step)
@@ -42,16 +42,13 @@ export async function takePrompt(
   const command = tally?.stop === undefined && !isNews ? await parts.commands?.find(words, scope.step) : undefined
   const expanded = command === undefined ? { content, notes: [] } : await expand(command, content, scope, conversation)
   if ('ending' in expanded) return expanded
-  await history.note([...takeOpenNotes(), ...(tally?.notes ?? []), ...(expanded.notes ?? [])])
+  await history.note([...conversation.takeOpenNotes(), ...(tally?.notes ?? []), ...(expanded.notes ?? [])])
   if (isNews) await history.note([newsNote(words)])
   else await history.say('prompt', ...expanded.content)
   return stopOf(tally) ?? expanded
 }
 
-const titled = ({ title }: Conversation): { readonly title?: string } => {
-  const words = title()
-  return words === undefined ? {} : { title: words }
-}
+const titled = ({ title }: Conversation): { readonly title?: string } => (title === undefined ? {} : { title })
 
 /** What a command stands for; an ending where voters or the command itself end the run. */
 async function expand(

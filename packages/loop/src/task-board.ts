@@ -21,14 +21,13 @@ export type Patience = Readonly<Record<Task['kind'], number>>
 export class TaskBoard implements Tasks {
   readonly #first: string
   readonly #running = new SparseMap<string, Entry>()
-  /** By session. */
-  readonly #mail = new SparseMap<string, string[]>()
+  /** By session; of the first one only where there is any. */
+  readonly #mail = new SparseMap<string, readonly string[]>()
   readonly #listeners = new SparseSet<() => void>()
 
   /** @param first id of the session that all of this belongs to. */
   constructor(first: string) {
     this.#first = first
-    this.#mail.set(first, [])
   }
 
   running(): readonly Task[] {
@@ -67,8 +66,8 @@ export class TaskBoard implements Tasks {
   }
 
   tell(session: string, words: string): boolean {
-    const mail = this.#mail.get(session)
-    mail?.push(words)
+    const mail = this.#mail.get(session) ?? (session === this.#first ? [] : undefined)
+    if (mail !== undefined) this.#mail.set(session, [...mail, words])
     return mail !== undefined
   }
 
@@ -77,7 +76,9 @@ export class TaskBoard implements Tasks {
   }
 
   take(session: string): readonly string[] {
-    return this.#mail.get(session)?.splice(0) ?? []
+    const mail = this.#mail.get(session) ?? []
+    if (mail.length > 0) this.#mail.set(session, [])
+    return mail
   }
 
   hasMail(session: string): boolean {

@@ -4,19 +4,17 @@ import type { SessionParts } from './parts.js'
 /** The tools of a session as they are now: those of MCP servers come and go. What is denied by its bare name is not there. */
 export class Toolbox {
   readonly #parts: Pick<SessionParts, 'changingTools' | 'permissions'>
-  readonly #fixed: ReadonlyMap<string, Tool>
   readonly #tools: readonly Tool[]
   #told: string | undefined
 
   constructor(parts: Pick<SessionParts, 'tools' | 'changingTools' | 'permissions'>) {
     this.#parts = parts
     this.#tools = parts.tools
-    this.#fixed = new Map(parts.tools.flatMap((tool) => namesOf(tool).map((name) => [name, tool] as const)))
   }
 
   /** Looks a tool up by name or alias. */
   find(name: string): Tool | undefined {
-    const tool = this.#fixed.get(name) ?? this.#changing().find((one) => namesOf(one).includes(name))
+    const tool = named(this.#tools, name) ?? named(this.#changing(), name)
     return tool !== undefined && this.#parts.permissions.isOffered(tool.name) ? tool : undefined
   }
 
@@ -37,8 +35,9 @@ export class Toolbox {
   }
 
   #changing(): readonly Tool[] {
-    return (this.#parts.changingTools?.() ?? []).filter((tool) => !this.#fixed.has(tool.name))
+    return (this.#parts.changingTools?.() ?? []).filter((tool) => named(this.#tools, tool.name) === undefined)
   }
 }
 
-const namesOf = ({ name, aliases = [] }: Tool): readonly string[] => [name, ...aliases]
+const named = (tools: readonly Tool[], wanted: string): Tool | undefined =>
+  tools.find(({ name, aliases }) => name === wanted || aliases?.includes(wanted) === true)

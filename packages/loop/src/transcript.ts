@@ -24,6 +24,7 @@ import type { SessionFacts } from './scope.js'
  */
 export class Transcript {
   readonly #facts: SessionFacts
+  readonly #path: string
   readonly #mode: () => string
   readonly #cwd: () => string
   #file: number | undefined
@@ -33,10 +34,14 @@ export class Transcript {
   /** Lines of the calls that are open, by id. */
   readonly #callLines = new SparseMap<string, string>()
 
-  /** @param lastLine id of the line that the next one follows, in a file that goes on. */
-  constructor(facts: SessionFacts, mode: () => string, cwd: () => string, lastLine: string | null) {
+  /**
+   * @param path absolute; that of a subagent is another than its hooks get.
+   * @param lastLine id of the line that the next one follows, in a file that goes on.
+   */
+  constructor(facts: SessionFacts, path: string, mode: () => string, cwd: () => string, lastLine: string | null) {
     this.#parent = lastLine
     this.#facts = facts
+    this.#path = path
     this.#mode = mode
     this.#cwd = cwd
   }
@@ -51,7 +56,7 @@ export class Transcript {
       return undefined
     } catch (error) {
       this.#failed = true
-      const text = `The transcript ${this.#facts.transcriptPath} cannot be written (${messageOf(error)}); hooks will not find it.`
+      const text = `The transcript ${this.#path} cannot be written (${messageOf(error)}); hooks will not find it.`
       return { type: 'notice', level: 'warning', text }
     }
   }
@@ -63,8 +68,8 @@ export class Transcript {
 
   #open(): number {
     if (this.#file === undefined) {
-      makeFolderSync(dirname(this.#facts.transcriptPath), 0o700)
-      this.#file = openSync(this.#facts.transcriptPath, 'a+', 0o600)
+      makeFolderSync(dirname(this.#path), 0o700)
+      this.#file = openSync(this.#path, 'a+', 0o600)
       if (isTorn(this.#file)) writeSync(this.#file, '\n')
     }
     return this.#file

@@ -3,27 +3,20 @@ import {
   cancelReason,
   text,
   type AssistantMessage,
-  type Engine,
   type Fault,
   type ModelReply,
-  type Denial,
   type ModelRequest,
   type Note,
   type RunEnding,
-  type SparseSet,
-  type StepScope,
   type Stop,
   type StopReason,
-  type Task,
-  type ToolOffer,
   type ToolUseBlock,
 } from '@raider/contracts'
-import type { BatchResult, Chain, Gate } from '@raider/gate'
+import type { BatchResult, Gate } from '@raider/gate'
 import type { AutoCompaction } from './auto-compaction.js'
 import type { Budget } from './budget.js'
 import { messageDisplay, stopFailure } from './change.js'
-import type { Gauge } from './gauge.js'
-import type { History } from './history.js'
+import type { Conversation } from './conversation.js'
 import { hear } from './news.js'
 import { receive, withUniqueIds } from './reply.js'
 import type { Run } from './run.js'
@@ -31,34 +24,15 @@ import type { RunScope } from './scope.js'
 
 /** What one run works with. */
 interface TurnParts {
-  readonly engine: Engine
-  readonly chain: Chain
+  readonly conversation: Conversation
   readonly gate: Gate
-  readonly history: History
   readonly budget: Budget
   readonly scope: RunScope
   readonly run: Run
-  /** Ids of all calls of the session. */
-  readonly usedIds: SparseSet<string>
   /** The request without its messages and tools. */
   readonly request: Omit<ModelRequest, 'messages' | 'tools'>
-  /** The tools as they are offered now. */
-  readonly offers: () => readonly ToolOffer[]
-  /** What goes on beside the conversation. */
-  readonly tasks: () => readonly Task[]
   /** Keeps the conversation within the model's context. */
   readonly compaction: AutoCompaction
-  readonly gauge: Gauge
-  /** Keeps calls that wait for a decision for the resume. */
-  readonly defer: (calls: readonly ToolUseBlock[]) => void
-  /** The current folder moved during a call. */
-  readonly moved: (from: string, step: StepScope) => Promise<void>
-  /** Writes down a call that was not permitted. */
-  readonly deny: (denial: Denial) => void
-  /** Takes out what finished tasks have to tell this session. */
-  readonly takeNews: () => readonly string[]
-  /** Most continuations that stop voters may cause in a row; 0 means any number. */
-  readonly stopBlockCap: number
 }
 
 /** How often a reply that says nothing is asked for again. */
@@ -121,12 +95,15 @@ export class Turns {
 
   /** Sends the model on with words that are neither the user's nor a hook's. */
   async #goOn(words: string): Promise<undefined> {
-    await this.#parts.history.say('raider', text(words))
+    await this.#parts.conversation.history.say('raider', text(words))
   }
 
   /** The provider stopped a reply: the model may go on once; what it called for is not run (Claude Code 2.1.332, seen). */
   async #refused(calls: readonly ToolUseBlock[]): Promise<RunEnding | undefined> {
-    this.#parts.history.giveUp(calls, 'The reply with this call was stopped by the provider, so it was not run.')
+    this.#parts.conversation.history.giveUp(
+      calls,
+      'The reply with this call was stopped by the provider, so it was not run.',
+    )
     if (this.#refusals++ < maxRefusals)
       return this.#goOn('Your reply was stopped by a safety check of the provider. Go on without what it was about.')
     const message = 'The provider stopped the reply of the model for safety, and once more after it was told so.'
@@ -143,13 +120,15 @@ export class Turns {
   }
 
   async #ask(): Promise<{ readonly reply: ModelReply } | { readonly fault: Fault }> {
-    const { chain, history, scope, engine, budget, usedIds } = this.#parts
+    const { conversation, scope, budget } = this.#parts
+    const { chain, history, parts, gauge } = conversation
+    const { engine } = parts
     const { step } = scope
-    const news = await hear(this.#parts.takeNews(), chain, step)
+    const news = await hear(conversation.takeNews(), chain, step)
     await history.note([...this.#replyTo, ...chain.pending(), ...news])
     this.#replyTo = []
     const receipts = history.flush()
-    const draft: ModelRequest = { ...this.#parts.request, messages: history.messages, tools: this.#parts.offers() }
+    const draft: ModelRequest = { ...this.#parts.request, messages: history.messages, tools: conversation.offers() }
     const request = chain.has('beforeModel')
       ? await chain.fold('beforeModel', draft, step, (kept) => ({ ...kept, messages: [] }))
       : draft
@@ -159,8 +138,8 @@ export class Turns {
     const received = await receive(engine, request, step.signal, step.emit)
     if ('fault' in received) return received
     budget.reply(received.reply.model, received.reply.usage)
-    this.#parts.gauge.read(received.reply.usage)
-    const reply = await this.#adopt(received.reply, usedIds)
+    gauge.read(received.reply.usage)
+    const reply = await this.#adopt(received.reply)
     // A message that says nothing would make the conversation unacceptable to the provider.
     if (!isSilent(reply.message)) history.reply(reply.message)
     await this.#tell(reply, turn)
@@ -168,8 +147,9 @@ export class Turns {
   }
 
   /** Lets plugins see the reply, and makes its call ids unique. */
-  async #adopt(received: ModelReply, usedIds: SparseSet<string>): Promise<ModelReply> {
-    const { chain, scope } = this.#parts
+  async #adopt(received: ModelReply): Promise<ModelReply> {
+    const { conversation, scope } = this.#parts
+    const { chain, usedIds } = conversation
     const folded = chain.has('afterModel')
       ? await chain.fold('afterModel', received, scope.step, (kept, error) => ({
           ...kept,
@@ -205,14 +185,15 @@ export class Turns {
 
   /** A text as the user gets to see it; the conversation keeps what the model said. */
   async #shown(words: string, turnId: string): Promise<string> {
-    const { chain, scope } = this.#parts
+    const { conversation, scope } = this.#parts
+    const { chain } = conversation
     if (!chain.has('beforeChange')) return words
     const tally = await chain.vote('beforeChange', messageDisplay(turnId, words), scope.step)
     return tally.effects.display ?? words
   }
 
   async #call(calls: readonly ToolUseBlock[], overspent: RunEnding | undefined): Promise<RunEnding | undefined> {
-    const { gate, scope, history, run } = this.#parts
+    const { gate, scope, conversation, run } = this.#parts
     this.#lastText = ''
     this.#stopBlocks = 0
     this.#resumes = 0
@@ -220,7 +201,7 @@ export class Turns {
     const cwd = scope.step.cwd()
     const batch = await gate.batch(calls, scope)
     await this.#take(batch, calls, cwd)
-    if (batch.tally !== undefined) await history.note(batch.tally.notes)
+    if (batch.tally !== undefined) await conversation.history.note(batch.tally.notes)
     return overspent ?? this.#afterBatch(batch)
   }
 
@@ -236,15 +217,15 @@ export class Turns {
 
   /** Takes the results of a batch into the conversation. */
   async #take(batch: BatchResult, asked: readonly ToolUseBlock[], cwd: string): Promise<void> {
-    const { history, scope, defer, moved } = this.#parts
-    await history.answer(batch.calls, scope.step.profile)
+    const { conversation, scope } = this.#parts
+    await conversation.history.answer(batch.calls, scope.step.profile)
     for (const { status, name, id, original } of batch.calls) {
-      if (status === 'refused') this.#parts.deny({ tool_name: name, tool_use_id: id, tool_input: original })
+      if (status === 'refused') scope.deny({ tool_name: name, tool_use_id: id, tool_input: original })
       if (status === 'deferred') await scope.step.emit({ type: 'call-deferred', id, name, input: original })
     }
     const deferred = new Set(batch.calls.filter((call) => call.status === 'deferred').map((call) => call.id))
-    if (deferred.size > 0) defer(asked.filter((call) => deferred.has(call.id)))
-    if (scope.step.cwd() !== cwd) await moved(cwd, scope.step)
+    if (deferred.size > 0) conversation.agenda.defer(asked.filter((call) => deferred.has(call.id)))
+    if (scope.step.cwd() !== cwd) await conversation.watching.moved(cwd, scope.step)
   }
 
   #afterBatch(batch: BatchResult): RunEnding | undefined {
@@ -263,13 +244,15 @@ export class Turns {
 
   /** The model wants to end: voters may send it on, up to the cap. */
   async #stop(reply: ModelReply): Promise<RunEnding | undefined> {
-    const { chain, scope, history, stopBlockCap } = this.#parts
+    const { conversation, scope } = this.#parts
+    const { chain, history } = conversation
+    const { stopBlockCap } = conversation.parts
     if (!chain.has('beforeStop')) return { kind: 'done' }
     const draft = {
       text: this.#lastWords,
       active: this.#blocked,
       stopReason: reply.stopReason,
-      tasks: this.#parts.tasks(),
+      tasks: conversation.tasks(),
     }
     const tally = await chain.vote('beforeStop', draft, scope.step)
     const objected = tally.votes.some((vote) => vote.stance === 'deny' && vote.reason !== undefined)
@@ -319,7 +302,8 @@ export class Turns {
   async #failed(fault: Fault): Promise<RunEnding> {
     const cancelled = this.#cancelled()
     if (cancelled !== undefined) return cancelled
-    const { chain, scope } = this.#parts
+    const { conversation, scope } = this.#parts
+    const { chain } = conversation
     await scope.step.emit({ type: 'model-fault', fault })
     const isTold = fault.kind !== 'context-limit' || scope.step.profile.contextFailure === 'StopFailure'
     if (isTold && chain.has('beforeChange'))

@@ -1,11 +1,8 @@
-import type { Plugin, SettingsNotice, Tool } from '@raider/contracts'
-import { claudeHooks } from '@raider/claude-hooks'
-import { events } from '@raider/events'
+import type { Tool } from '@raider/contracts'
 import { createAutoMode } from '@raider/gate'
 import { briefing, type SessionParts } from '@raider/loop'
-import { nestedMemory } from '@raider/nested-memory'
+import { settingsEffort } from '@raider/settings'
 import { recallFiles } from '@raider/tools'
-import { settingsEffort, settingsPlaces } from '@raider/settings'
 import { autoMemoryNote } from './auto-memory.js'
 import { createRoster } from './agent-roster.js'
 import { backgroundWait } from './background-wait.js'
@@ -15,73 +12,58 @@ import { createJudge } from './hook-judge.js'
 import { runningAs, spawnableBy } from './main-agent.js'
 import { withoutUnnamed } from './offer.js'
 import type { RaiderOptions } from './option.js'
+import { originOf, type Origin } from './origin.js'
 import { OwnWrites } from './own-writes.js'
 import { createPermissionStore } from './permission-store.js'
 import { bundleFacts } from './session-bundles.js'
 import { knownSkills } from './session-skills.js'
 import { sessionTools, type SessionTools } from './session-tools.js'
-import { followingSettings } from './settings-follower.js'
-import { surroundingsOf, type Surroundings } from './surroundings.js'
-import { readSetup, type UserSetup } from './user-setup.js'
+import { FollowedSettings } from './settings-follower.js'
+import type { Footing, SharedSetup } from './shared-setup.js'
 
-/** The plugin chain of a session. Where the host names none, the last literal is the order, forwards before and after a call. */
-function pluginsOf(
-  options: RaiderOptions,
-  { managedDir, sources, addedDirs, places }: Surroundings,
-  { autoMemoryDir }: UserSetup,
-): readonly Plugin[] {
-  const { plugins, agentsFile } = options
-  if (plugins !== undefined && typeof plugins !== 'function') return plugins
-  const memory = nestedMemory({
-    managedDir,
-    sources,
-    additionalDirectories: addedDirs,
-    ...(agentsFile !== undefined && { agentsFile }),
-    ...(autoMemoryDir !== undefined && { autoMemoryDir }),
-  })
-  const hooks = claudeHooks({ failClosed: options.failClosed ?? false, ...(options.hooks && { hooks: options.hooks }) })
-  const bus = events({ journal: { dir: places.journalDir, required: options.strict ?? false } })
-  return plugins === undefined ? [memory, hooks, bus] : plugins({ memory, hooks, events: bus })
+/** Stages of a session that is put together: what it shares, where it comes from, what it works with, what may change. */
+interface Stages extends Footing {
+  readonly origin: Origin
+  readonly work: SessionTools
+  readonly followed: FollowedSettings
 }
 
 /**
- * Gathers everything a session is made of, in three stages: where it is, what the user brought, what it works with.
+ * Gathers everything a session is made of, in three stages: what the user brought, where the session comes from, what it works with.
  * @throws RaiderError for settings that cannot be used, projects that are not trusted, and options that exclude each other.
  */
-export async function assemble(options: RaiderOptions, signal: AbortSignal): Promise<SessionParts> {
-  const around = await surroundingsOf(options)
-  const setup = await readSetup(options, around)
+export async function assemble(
+  options: RaiderOptions,
+  shared: SharedSetup,
+  signal: AbortSignal,
+): Promise<SessionParts> {
+  const footing = await shared.read()
+  const { around, setup } = footing
+  const origin = await originOf(options, around.profile, around.places.transcriptsDir)
   let all: readonly Tool[] = []
-  const work = await sessionTools(options, around, setup, () => all)
+  const work = await sessionTools(options, around, setup, origin, () => all)
   const ownWrites = new OwnWrites()
-  const parts: SessionParts = {
-    ...partsOf(options, around, setup, work),
-    keepUpdate: createPermissionStore(
-      options,
-      { ...around, configDir: around.places.configDir, env: setup.env, ownWrites },
-      signal,
-    ),
+  const followed = new FollowedSettings(setup, ownWrites, work.permissions)
+  const parts = runningAs(setup.main, {
+    ...partsOf(options, { ...footing, origin, work, followed }),
+    keepUpdate: createPermissionStore(options, { around, env: setup.env, ownWrites }, signal),
     signal,
-  }
-  const whole = await withSubagents(parts, options, around, setup, work, ownWrites)
+  })
+  const whole = withSubagents(parts, options, setup)
   all = whole.tools
   return whole
 }
 
 /** The parts of the main thread. */
-function partsOf(
-  options: RaiderOptions,
-  around: Surroundings,
-  setup: UserSetup,
-  work: SessionTools,
-): Omit<SessionParts, 'signal' | 'keepUpdate'> {
+function partsOf(options: RaiderOptions, stages: Stages): Omit<SessionParts, 'signal' | 'keepUpdate'> {
+  const { setup, plugins, origin, work, followed } = stages
   const { engine, model, permissions, state, skills, mcp, tools, commands, ask } = work
   const { env, settings, main } = setup
   return {
-    facts: factsOf(around, setup, work),
+    facts: factsOf(stages),
     engine,
     ...(model !== undefined && { model }),
-    plugins: [...pluginsOf(options, around, setup), ...(skills ? [skills.plugin] : []), ...(mcp ? [mcp.plugin] : [])],
+    plugins: plugins.concat(skills?.plugin ?? [], mcp?.plugin ?? []),
     tools,
     ...(mcp && { changingTools: () => mcp.tools() }),
     permissions,
@@ -90,7 +72,8 @@ function partsOf(
     ...(options.classifier !== undefined && { auto: createAutoMode(options.classifier) }),
     state,
     ...recallOf(tools),
-    notices: noticesOf(setup, work),
+    follow: (follower) => followed.follow(follower),
+    notices: setup.notices.concat(work.notices),
     equipment: {
       ...knownSkills(skills),
       bundles: setup.bundles.list.map(bundleFacts),
@@ -98,12 +81,12 @@ function partsOf(
       outputStyle: setup.style.name,
     },
     transcript: options.transcript ?? true,
-    system: systemOf(options, around, setup, work),
+    system: systemOf(options, stages),
     limits: options,
     strict: options.strict ?? false,
     stopBlockCap: stopBlockCap(env),
     ...backgroundWait(env),
-    ...around.origin.parts,
+    ...origin.parts,
     ...compactionOf(options, settings, env),
     ...(options.title !== undefined && { title: options.title }),
     ...(options.setup !== undefined && { setup: options.setup }),
@@ -119,33 +102,24 @@ function recallOf(tools: readonly Tool[]): Pick<SessionParts, 'recall'> {
   return read === undefined ? {} : { recall: (memory, scope) => recallFiles(read, memory, scope) }
 }
 
-const factsOf = (
-  { origin, projectDir, places, profile }: Surroundings,
-  { settings, env }: UserSetup,
-  { skills, mcp }: SessionTools,
-): SessionParts['facts'] => ({
+const factsOf = ({ around, setup, origin, work: { skills, mcp }, followed }: Stages): SessionParts['facts'] => ({
   session: origin.session,
   agentPath: 'main',
-  projectDir,
-  configDir: places.configDir,
+  projectDir: around.projectDir,
+  configDir: around.places.configDir,
   transcriptPath: origin.transcriptPath,
-  profile,
-  settings,
-  env,
+  profile: around.profile,
+  settings: setup.settings,
+  env: setup.env,
+  currentSettings: () => followed.settings,
+  currentEnv: () => followed.env,
   ...(skills && { lateLayers: skills.lateLayers }),
   ...(mcp && { callServer: mcp.call }),
 })
 
-const noticesOf = (setup: UserSetup, work: SessionTools): readonly SettingsNotice[] => [
-  ...setup.notices,
-  ...work.notices,
-]
-
 function systemOf(
   { systemPrompt, appendSystemPrompt }: RaiderOptions,
-  { projectDir }: Surroundings,
-  { style, main, mainMemory, autoMemoryDir }: UserSetup,
-  { permissions, tools }: SessionTools,
+  { around: { projectDir }, setup: { style, main, mainMemory, autoMemoryDir }, work: { permissions, tools } }: Stages,
 ): readonly string[] {
   const own = systemPrompt ?? main?.prompt
   const notes = mainMemory?.prompt ?? (autoMemoryDir === undefined ? undefined : autoMemoryNote(autoMemoryDir))
@@ -161,25 +135,14 @@ function systemOf(
   })
 }
 
-/** The parts with everything that may come later: changed settings, subagents, and hooks that put questions to agents. */
-async function withSubagents(
+/** The parts with subagents, and hooks that put questions to them. */
+function withSubagents(
   parts: SessionParts,
   options: RaiderOptions,
-  { projectDir, homeDir, places, managedDir, sources }: Surroundings,
-  { main, agents, env, envOf, read, reload, autoMemoryDir }: UserSetup,
-  { permissions }: SessionTools,
-  ownWrites: OwnWrites,
-): Promise<SessionParts> {
-  const running = followingSettings(runningAs(main, parts), {
-    start: read,
-    places: await settingsPlaces({ cwd: projectDir, homeDir, configDir: places.configDir, managedDir, sources }),
-    load: reload,
-    envOf,
-    isOwn: (file) => ownWrites.has(file),
-    permissions,
-  })
+  { main, agents, env, autoMemoryDir }: Stages['setup'],
+): SessionParts {
   const roster = createRoster(agents, env, autoMemoryDir !== undefined, options.appendSubagentSystemPrompt)
-  const judging = { ...running, judge: createJudge(running, roster) }
+  const judging: SessionParts = { ...parts, judge: createJudge(() => judging, roster) }
   const whole = withAgents(judging, roster, 0, spawnableBy(main, agents))
   return { ...whole, tools: withoutUnnamed(whole.tools, options) }
 }

@@ -1,4 +1,4 @@
-import { hookLayer, spawnable, toolsOf, type AgentDefinition } from '@raider/agents'
+import { spawnable, toolsOf, type AgentDefinition } from '@raider/agents'
 import { RaiderError } from '@raider/contracts'
 import type { SessionParts } from '@raider/loop'
 import { withNoteTools } from './agent-memory.js'
@@ -27,19 +27,13 @@ export const spawnableBy = (
 export const mainModel = (main: AgentDefinition | undefined): string | undefined =>
   main?.model === 'inherit' ? undefined : main?.model
 
-/** The parts of a session whose main thread runs as an agent: with its tools and hooks. */
+/** The parts of a session whose main thread runs as an agent: with its tools. */
 export const runningAs = (main: AgentDefinition | undefined, parts: SessionParts): SessionParts => {
   if (main === undefined) return parts
-  const { settings } = parts.facts
-  const layer = hookLayer(main, 'main')
   const { changingTools } = parts
   return {
     ...parts,
-    facts: {
-      ...parts.facts,
-      role: main.name,
-      ...(layer !== undefined && { settings: { ...settings, layers: [...settings.layers, layer] } }),
-    },
+    facts: { ...parts.facts, role: main.name },
     ...(main.initialPrompt !== undefined && { preface: main.initialPrompt }),
     tools: toolsOf(withNoteTools(main), parts.tools),
     ...(changingTools !== undefined && { changingTools: () => toolsOf(main, changingTools()) }),

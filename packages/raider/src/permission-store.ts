@@ -4,13 +4,11 @@ import { excludeLocalSettings } from './git-exclude.js'
 import type { RaiderOptions } from './option.js'
 import type { OwnWrites } from './own-writes.js'
 import { openProjectTrust } from './project-trust.js'
+import type { Surroundings } from './surroundings.js'
 
-/** Where updates are kept. */
-interface PermissionStorePlaces {
-  /** Absolute, links resolved. */
-  readonly projectDir: string
-  readonly homeDir: string
-  readonly configDir: string
+/** What keeping an update takes. */
+interface PermissionStoreParts {
+  readonly around: Surroundings
   readonly env: Readonly<Record<string, string>>
   readonly ownWrites: OwnWrites
 }
@@ -25,21 +23,22 @@ const renewable: readonly TrustReason[] = ['granted', 'nothing-to-trust']
  * change is trusted after it; a local file that is new is kept out of git.
  */
 export const createPermissionStore =
-  (options: Pick<RaiderOptions, 'profile'>, places: PermissionStorePlaces, signal: AbortSignal) =>
+  (options: Pick<RaiderOptions, 'profile'>, parts: PermissionStoreParts, signal: AbortSignal) =>
   async (update: PermissionUpdate): Promise<readonly Told[]> => {
     if (update.destination === 'session' || update.destination === 'cliArg') return []
-    const { projectDir, homeDir, env } = places
+    const { around, env, ownWrites } = parts
+    const { projectDir, homeDir } = around
+    const places = { cwd: projectDir, homeDir, configDir: around.places.configDir, env }
     const inProject = update.destination !== 'userSettings'
     const trustOf = () => openProjectTrust({ ...options, cwd: projectDir, homeDir, env })
     try {
       const answer = inProject ? (await trustOf()).answer : undefined
-      const saved = await saveUpdate(update, { ...places, cwd: projectDir })
-      for (const { file, text } of saved) if (text !== undefined) places.ownWrites.note(file, text)
+      const saved = await saveUpdate(update, places)
+      for (const { file, text } of saved) if (text !== undefined) ownWrites.note(file, text)
       if (answer !== undefined && renewable.includes(answer.why) && saved.some(isWritten))
         await (await trustOf()).grant()
       for (const { file, layer, outcome } of saved)
-        if (layer === 'local' && outcome === 'created')
-          await excludeLocalSettings(file, { ...places, cwd: projectDir }, signal)
+        if (layer === 'local' && outcome === 'created') await excludeLocalSettings(file, places, signal)
       return saved.flatMap((one) => toldOf(one, answer?.trusted === false ? whenTrusted : ''))
     } catch (thrown) {
       return [{ level: 'warning', text: `Not all of a permission update was kept: ${messageOf(thrown)}` }]

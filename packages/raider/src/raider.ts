@@ -1,6 +1,8 @@
+import { setMaxListeners } from 'node:events'
 import { Run, Session, type Prompt } from '@raider/loop'
 import { assemble } from './assemble.js'
 import type { RaiderOptions } from './option.js'
+import { SharedSetup } from './shared-setup.js'
 
 /**
  * Runs agents in a project with the user's own hooks, rules and memory.
@@ -12,10 +14,14 @@ import type { RaiderOptions } from './option.js'
  */
 export class Raider {
   readonly #options: RaiderOptions
+  readonly #shared: SharedSetup
   readonly #abort = new AbortController()
 
   constructor(options: RaiderOptions = {}) {
     this.#options = options
+    this.#shared = new SharedSetup(options)
+    // Any number of sessions may be open, and each listens.
+    setMaxListeners(0, this.#abort.signal)
   }
 
   /**
@@ -24,7 +30,7 @@ export class Raider {
    */
   run(prompt: Prompt): Run {
     return new Run(async (run) => {
-      const session = await Session.open(await assemble(this.#options, this.#abort.signal), run)
+      const session = await Session.open(await assemble(this.#options, this.#shared, this.#abort.signal), run)
       try {
         return await session.drive(run, prompt)
       } finally {
@@ -35,14 +41,14 @@ export class Raider {
 
   /** Opens a session for several prompts. Close it when done. @throws RaiderError as `run` does. */
   async open(): Promise<Session> {
-    return Session.open(await assemble(this.#options, this.#abort.signal))
+    return Session.open(await assemble(this.#options, this.#shared, this.#abort.signal))
   }
 
   /** Ends a session with its conversation and opens a new one in its place. @throws RaiderError as `run` does. */
   async clear(session: Session): Promise<Session> {
     await session.close('clear')
     const { resume: _, continue: __, forkSession: ___, sessionId: ____, setup: _____, ...options } = this.#options
-    return Session.open({ ...(await assemble(options, this.#abort.signal)), clears: true })
+    return Session.open({ ...(await assemble(options, this.#shared, this.#abort.signal)), clears: true })
   }
 
   /** Ends everything that runs: the host shuts down. */

@@ -125,7 +125,7 @@ const noticeOf = ({ name, file = '' }: DeclaredServer): SettingsNotice => ({
 /** The first of several sets of commands that knows what a prompt names. */
 export const joinCommands = (all: readonly (Commands | undefined)[]): Commands | undefined => {
   const known = all.filter((one) => one !== undefined)
-  if (known.length === 0) return undefined
+  if (known.length < 2) return known[0]
   return {
     async find(prompt, scope) {
       for (const commands of known) {

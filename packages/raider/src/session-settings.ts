@@ -1,6 +1,13 @@
 import { RaiderError, type Profile, type SettingsLayer } from '@raider/contracts'
 import { checkHooks } from '@raider/claude-hooks'
-import { createTrust, loadSettings, type LoadedSettings, type SessionPlaces, type TrustLayer } from '@raider/settings'
+import {
+  createTrust,
+  loadSettings,
+  type KnownDrafts,
+  type LoadedSettings,
+  type SessionPlaces,
+  type TrustLayer,
+} from '@raider/settings'
 import { managedDirFor } from './host.js'
 import type { RaiderOptions } from './option.js'
 
@@ -19,13 +26,15 @@ interface SettingsTrust {
   readonly trustAlso?: readonly TrustLayer[]
   /** An answer in place of what the options say and the user granted before. */
   readonly trust?: boolean
+  /** What the files said before. */
+  readonly known?: KnownDrafts
 }
 
 /** Reads settings as a session of the same options would, trusted or not. @throws RaiderError `bad-settings`. */
 export const readSettings = (
   options: RaiderOptions,
   { projectDir, homeDir, places, profile }: SettingsPlaces,
-  { trustAlso, trust = options.trust }: SettingsTrust = {},
+  { trustAlso, trust = options.trust, known }: SettingsTrust = {},
 ): Promise<LoadedSettings> => {
   const { sources, flag } = options.settings ?? {}
   return loadSettings({
@@ -37,6 +46,7 @@ export const readSettings = (
     checkHooks,
     trust: trust ?? createTrust({ file: places.trustFile, claudeStateFile: places.claudeStateFile }),
     ...(trustAlso !== undefined && { trustAlso }),
+    ...(known !== undefined && { known }),
     ...(sources !== undefined && { sources }),
     ...(flag !== undefined && { flag }),
   })
@@ -45,10 +55,10 @@ export const readSettings = (
 /** Reads the settings of a session. @throws RaiderError `bad-settings`, and `untrusted-project` where guards would not run. */
 export async function sessionSettings(
   options: RaiderOptions,
-  { trustAlso, ...around }: SettingsPlaces & Required<Pick<SettingsTrust, 'trustAlso'>>,
+  { trustAlso, known, ...around }: SettingsPlaces & Required<Pick<SettingsTrust, 'trustAlso' | 'known'>>,
 ): Promise<LoadedSettings> {
   const { profile, projectDir } = around
-  const settings = await readSettings(options, around, { trustAlso })
+  const settings = await readSettings(options, around, { trustAlso, known })
   if (options.projectHooks === false) return { ...settings, layers: settings.layers.map(withoutProjectHooks) }
   refuseUntrusted(settings, profile, projectDir)
   return settings

@@ -4,13 +4,14 @@ import { sessionEnvironment } from '@raider/claude-hooks'
 import { anthropic } from '@raider/engine-anthropic'
 import type { Mcp } from '@raider/mcp'
 import type { SessionPermissions } from '@raider/permissions'
-import { settingsModel } from '@raider/settings'
+import { sessionPlaces, settingsModel } from '@raider/settings'
 import type { Skills } from '@raider/skills'
 import { builtinTools, createToolState, knowFiles } from '@raider/tools'
 import { runHelper } from './key-helper.js'
 import { mainModel } from './main-agent.js'
 import { offered } from './offer.js'
 import type { RaiderOptions } from './option.js'
+import type { Origin } from './origin.js'
 import { bundleServers, bundleSkills } from './session-bundles.js'
 import { askerOf, joinCommands, sessionMcp } from './session-mcp.js'
 import { sessionPermissions } from './session-permissions.js'
@@ -42,18 +43,20 @@ export async function sessionTools(
   options: RaiderOptions,
   around: Surroundings,
   setup: UserSetup,
+  origin: Origin,
   all: () => readonly Tool[],
 ): Promise<SessionTools> {
-  const { profile, projectDir, places, addedDirs, origin } = around
+  const { profile, projectDir, places, addedDirs } = around
   const { settings, env, bundles } = setup
+  const { resultsDir } = sessionPlaces(places, origin.session)
   const permissions = sessionPermissions(options, {
     ...around,
     settings,
-    sessionDir: dirname(places.resultsDir),
+    sessionDir: dirname(resultsDir),
     notes: [setup.autoMemoryDir, setup.mainMemory?.dir].filter((dir) => dir !== undefined),
     ...(origin.mode !== undefined && { mode: origin.mode }),
   })
-  const state = createToolState({ directories: permissions.directories(), resultsDir: places.resultsDir })
+  const state = createToolState({ directories: permissions.directories(), resultsDir })
   await knowFiles(state, origin.parts.past?.files ?? [])
   const skills = await sessionSkills(options, {
     projectDir,
@@ -78,7 +81,7 @@ export async function sessionTools(
   const ask = askerOf(options, mcp)
   const engine = options.engine ?? defaultEngine(settings, env, projectDir, profile)
   const model = options.model ?? origin.model ?? mainModel(setup.main) ?? env.ANTHROPIC_MODEL ?? settingsModel(settings)
-  const own = offered([...builtins(options, around, permissions), ...(skills ? [skills.tool] : [])], options, {
+  const own = offered([...builtins(options, around, origin, permissions), ...(skills ? [skills.tool] : [])], options, {
     profile,
     env,
     model: engine.resolve(model ?? engine.model),
@@ -92,7 +95,7 @@ export async function sessionTools(
     state,
     skills,
     mcp,
-    tools: [...own, ...(options.tools ?? [])],
+    tools: own.concat(options.tools ?? []),
     commands: joinCommands([mcp?.commands, skills?.commands]),
     ask,
     notices: [...permissions.notices, ...notices],
@@ -101,12 +104,13 @@ export async function sessionTools(
 
 const builtins = (
   { web }: RaiderOptions,
-  { homeDir, projectDir, places, origin }: Surroundings,
+  { homeDir, projectDir, places }: Surroundings,
+  { session }: Origin,
   permissions: SessionPermissions,
 ): readonly Tool[] =>
   builtinTools({
     homeDir,
-    shellEnv: () => sessionEnvironment({ configDir: places.configDir, session: origin.session }),
+    shellEnv: () => sessionEnvironment({ configDir: places.configDir, session }),
     listable: (path) => !permissions.hides(path, projectDir),
     setMode: (mode) => permissions.setMode(mode),
     openFolder: (path) => permissions.apply({ type: 'addDirectories', directories: [path], destination: 'session' }),

@@ -1,22 +1,9 @@
 import { messageOf, type Change, type EventBody, type LayerOrigin, type Settings } from '@raider/contracts'
-import { FileWatch, type Follower, type SessionParts } from '@raider/loop'
+import type { Follower } from '@raider/loop'
 import type { LoadedSettings, Place } from '@raider/settings'
-
-/** What the settings of a session are followed with. */
-export interface SettingsSource {
-  /** As they were read at the start. */
-  readonly start: LoadedSettings
-  /** Files that may hold settings, whether they exist or not. */
-  readonly places: readonly Place[]
-  /** Reads them again. May reject with a `RaiderError`: the change is then left alone. */
-  readonly load: () => Promise<LoadedSettings>
-  /** The environment of child processes under settings. */
-  readonly envOf: (settings: Settings) => Readonly<Record<string, string>>
-  /** Does the file hold just what the session itself wrote into it? */
-  readonly isOwn: (file: string) => boolean
-  /** Told of settings that are in force from now on. */
-  readonly permissions: { follow(settings: Settings): void }
-}
+import type { OwnWrites } from './own-writes.js'
+import type { SettingsChange } from './settings-watch.js'
+import type { UserSetup } from './user-setup.js'
 
 /** Names of layers in the ConfigChange hook. */
 const names: Readonly<Partial<Record<LayerOrigin, string>>> = {
@@ -27,50 +14,76 @@ const names: Readonly<Partial<Record<LayerOrigin, string>>> = {
 }
 
 /**
- * The parts of a session whose hooks and permission rules follow its settings files, and whose environment does from run to run. Plugins vote on each change; one that costs the
- * project its trust is not taken over, so that its guards go on as they were trusted.
+ * The settings in force in one session, whose hooks and permission rules follow the settings files, and whose environment does from
+ * run to run. Plugins vote on each change; one that costs the project its trust is not taken over, so that its guards go on as they
+ * were trusted.
  */
-export function followingSettings(parts: SessionParts, source: SettingsSource): SessionParts {
-  let current: Settings = parts.facts.settings
-  let loaded = source.start
-  let env = parts.facts.env
-  // Layers that no settings file holds, such as those of plugin folders, stay as they are.
-  const others = current.layers.filter((layer) => !source.start.layers.includes(layer))
+export class FollowedSettings {
+  readonly #setup: UserSetup
+  readonly #ownWrites: OwnWrites
+  readonly #permissions: { follow(settings: Settings): void }
+  #loaded: LoadedSettings
+  #settings: Settings
+  #env: Readonly<Record<string, string>>
+  /** The change that is taken over. */
+  #turn: Promise<void> = settled
 
-  const takeOver = async (place: Place, follower: Follower): Promise<void> => {
-    if (source.isOwn(place.file)) return
+  /**
+   * @param ownWrites what the session itself wrote: no news.
+   * @param permissions told of settings that are in force from now on.
+   */
+  constructor(setup: UserSetup, ownWrites: OwnWrites, permissions: { follow(settings: Settings): void }) {
+    this.#setup = setup
+    this.#ownWrites = ownWrites
+    this.#permissions = permissions
+    this.#loaded = setup.read
+    this.#settings = setup.settings
+    this.#env = setup.env
+  }
+
+  get settings(): Settings {
+    return this.#settings
+  }
+
+  /** The environment of child processes. */
+  get env(): Readonly<Record<string, string>> {
+    return this.#env
+  }
+
+  /** Follows the files, one change after the other, until the function that comes back is called. */
+  follow(follower: Follower): () => void {
+    const { watch } = this.#setup
+    const hear = (change: SettingsChange): void => {
+      this.#turn = this.#turn
+        .then(() => this.#takeOver(change, follower))
+        .catch((error: unknown) => void follower.emit(unusable(change.place, messageOf(error))))
+    }
+    watch.join(hear)
+    return () => watch.leave(hear)
+  }
+
+  async #takeOver({ place, load }: SettingsChange, follower: Follower): Promise<void> {
+    if (this.#ownWrites.has(place.file)) return
     if (!(await follower.admits(configChange(place)))) return
-    const next = await source.load()
-    if (loaded.trust.trusted && !next.trust.trusted) {
+    const next = await load()
+    if (this.#loaded.trust.trusted && !next.trust.trusted) {
       await follower.emit(distrust(place))
       return
     }
-    const told = new Set(loaded.notices.map(({ text }) => text))
-    loaded = next
-    current = { ...next, layers: [...next.layers, ...others] }
-    env = source.envOf(current)
-    source.permissions.follow(current)
+    const told = new Set(this.#loaded.notices.map(({ text }) => text))
+    const { read, settings, envOf } = this.#setup
+    // Layers that no settings file holds, such as those of plugin folders, stay as they are.
+    const others = settings.layers.filter((layer) => !read.layers.includes(layer))
+    this.#loaded = next
+    this.#settings = { ...next, layers: [...next.layers, ...others] }
+    this.#env = envOf(this.#settings)
+    this.#permissions.follow(this.#settings)
     for (const { level, text } of next.notices)
       if (!told.has(text)) await follower.emit({ type: 'notice', level, text })
   }
-
-  return {
-    ...parts,
-    facts: { ...parts.facts, currentSettings: () => current, currentEnv: () => env },
-    follow(follower, signal) {
-      let turn = Promise.resolve()
-      const watch = new FileWatch((path) => {
-        const place = source.places.find(({ file }) => file === path)
-        if (place === undefined) return
-        turn = turn
-          .then(() => takeOver(place, follower))
-          .catch((error: unknown) => void follower.emit(unusable(place, messageOf(error))))
-      })
-      watch.set(source.places.map(({ file }) => file))
-      signal.addEventListener('abort', () => watch.close(), { once: true })
-    },
-  }
 }
+
+const settled = Promise.resolve()
 
 const configChange = ({ name, file }: Place): Change => ({
   kind: 'ConfigChange',

@@ -1,8 +1,15 @@
 import type { Settings, SettingsNotice } from '@raider/contracts'
-import type { AgentDefinition } from '@raider/agents'
+import { hookLayer, type AgentDefinition } from '@raider/agents'
 import type { Bundles } from '@raider/bundles'
 import type { DeclaredServer } from '@raider/mcp'
-import { mergedEnv, settingsAgent, type LoadedSettings, type TrustLayer } from '@raider/settings'
+import {
+  mergedEnv,
+  settingsAgent,
+  settingsPlaces,
+  type KnownDrafts,
+  type LoadedSettings,
+  type Place,
+} from '@raider/settings'
 import { agentMemory, type AgentMemory } from './agent-memory.js'
 import { agentsInForce, agentTrustLayers, findAgents } from './agent-roster.js'
 import { autoMemoryDir, keepsNotes } from './auto-memory.js'
@@ -19,6 +26,7 @@ import {
 } from './session-bundles.js'
 import { declaredServers, serverTrustLayers } from './session-mcp.js'
 import { sessionSettings } from './session-settings.js'
+import { SettingsWatch } from './settings-watch.js'
 import { skillTrustLayers } from './session-skills.js'
 import type { Surroundings } from './surroundings.js'
 
@@ -26,10 +34,12 @@ import type { Surroundings } from './surroundings.js'
 export interface UserSetup {
   /** The settings files as they were read. */
   readonly read: LoadedSettings
-  /** The same with the hooks of plugin folders. */
+  /** The same with the hooks of plugin folders and of the main agent. */
   readonly settings: LoadedSettings
-  /** Reads the settings files again. */
-  readonly reload: () => Promise<LoadedSettings>
+  /** Tells of changes of the settings files. */
+  readonly watch: SettingsWatch
+  /** Files that may hold settings. */
+  readonly settingsPlaces: readonly Place[]
   /** The environment of child processes under settings. */
   readonly envOf: (settings: Settings) => Readonly<Record<string, string>>
   readonly env: Readonly<Record<string, string>>
@@ -47,41 +57,39 @@ export interface UserSetup {
   readonly notices: readonly SettingsNotice[]
 }
 
-/** Reads the user's setup. @throws RaiderError `bad-settings`, `untrusted-project`, `bad-option`. */
-export async function readSetup(options: RaiderOptions, around: Surroundings): Promise<UserSetup> {
-  const { projectDir, places, profile, host, managedDir, sources, addedDirs } = around
+/**
+ * Reads the user's setup.
+ * @param known what the settings files said before. @throws RaiderError `bad-settings`, `untrusted-project`, `bad-option`.
+ */
+export async function readSetup(options: RaiderOptions, around: Surroundings, known: KnownDrafts): Promise<UserSetup> {
+  const { projectDir, homeDir, places, profile, host, managedDir, sources, addedDirs } = around
   const { configDir } = places
-  const found = await findAgents(
-    { projectDir, configDir, managedDir, additionalDirectories: addedDirs, sources },
-    options.agents,
-  )
+  const where = { projectDir, configDir, managedDir, sources }
+  const found = await findAgents({ ...where, additionalDirectories: addedDirs }, options.agents)
   const servers = await declaredServers(options, { projectDir, stateFile: places.claudeStateFile })
-  const trustAlso: readonly TrustLayer[] = [
+  const trustAlso = [
     ...agentTrustLayers(found.values()),
     ...serverTrustLayers(servers),
     ...(sources.includes('project') ? await skillTrustLayers({ projectDir, configDir, directories: addedDirs }) : []),
   ]
-  const reload = () => sessionSettings(options, { ...around, trustAlso })
-  const read = await reload()
+  const load = () => sessionSettings(options, { ...around, trustAlso, known })
+  const read = await load()
   const bundles = await sessionBundles(options, { projectDir, configDir, settings: read, profile })
-  const settings = withBundleHooks(read, bundles)
+  const bundled = withBundleHooks(read, bundles)
   const envOf = (given: Settings) => withBundlePrograms(mergedEnv(given, host.env), bundles)
-  const checked = agentsInForce(found, settings, options)
+  const checked = agentsInForce(found, bundled, options)
   const agents = new Map([...(await bundleAgents(bundles)), ...checked.agents.values()].map((one) => [one.name, one]))
-  const env = envOf(settings)
-  const main = mainAgentOf(options.agent ?? settingsAgent(settings) ?? bundleMainAgent(bundles), agents)
+  const env = envOf(bundled)
+  const main = mainAgentOf(options.agent ?? settingsAgent(bundled) ?? bundleMainAgent(bundles), agents)
+  const settings = withMainHooks(bundled, main)
   const notes = options.autoMemory !== false && keepsNotes({ settings, env })
-  const style = await outputStyleOf(settings.merged.outputStyle, {
-    projectDir,
-    configDir,
-    managedDir,
-    sources,
-    bundles: bundles.list,
-  })
+  const style = await outputStyleOf(settings.merged.outputStyle, { ...where, bundles: bundles.list })
+  const files = await settingsPlaces({ cwd: projectDir, homeDir, configDir, managedDir, sources })
   return {
     read,
     settings,
-    reload,
+    watch: new SettingsWatch(files, load),
+    settingsPlaces: files,
     envOf,
     env,
     bundles,
@@ -93,4 +101,9 @@ export async function readSetup(options: RaiderOptions, around: Surroundings): P
     style,
     notices: [...settings.notices, ...bundleNotices(bundles), ...checked.notices, ...styleNotices(style)],
   }
+}
+
+const withMainHooks = (settings: LoadedSettings, main: AgentDefinition | undefined): LoadedSettings => {
+  const layer = main && hookLayer(main, 'main')
+  return layer === undefined ? settings : { ...settings, layers: [...settings.layers, layer] }
 }

@@ -26,7 +26,12 @@ export interface Draft extends Place {
 export interface DraftRules {
   readonly profile: Profile
   readonly checkHooks?: CheckHooks
+  /** What the same rules made of files before: a text that is still the same is not read again, and held once. */
+  readonly known?: KnownDrafts
 }
+
+/** The last draft of each file, by its path, with the text it was made of. */
+export type KnownDrafts = Map<string, { readonly source: string; readonly draft: Draft | Dropped }>
 
 /** Nothing counts of it, but the notice does. */
 export interface Dropped {
@@ -43,6 +48,14 @@ export const readDraft = async (place: Place, rules: DraftRules): Promise<Draft 
 
 /** Makes a layer of a text. */
 export const draftOf = (place: Place, source: string, rules: DraftRules): Draft | Dropped => {
+  const known = rules.known?.get(place.file)
+  if (known?.source === source) return known.draft
+  const draft = newDraft(place, source, rules)
+  rules.known?.set(place.file, { source, draft })
+  return draft
+}
+
+const newDraft = (place: Place, source: string, rules: DraftRules): Draft | Dropped => {
   const document = parseDocument(source, rules.profile)
   if ('unparsable' in document) {
     const { line, column, problem } = document.unparsable

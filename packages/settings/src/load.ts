@@ -2,7 +2,15 @@ import { stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { RaiderError, type Profile, type Settings, type SettingsLayer, type SettingsNotice } from '@raider/contracts'
 import { gitRoot } from '@raider/disk'
-import { draftOf, readDraft, type CheckHooks, type Draft, type DraftRules, type Dropped } from './draft.js'
+import {
+  draftOf,
+  readDraft,
+  type CheckHooks,
+  type Draft,
+  type DraftRules,
+  type Dropped,
+  type KnownDrafts,
+} from './draft.js'
 import { without, type KeyPath } from './key-path.js'
 import { settingsPlaces, type Place, type PlaceOptions } from './place.js'
 import { narrowTrustPaths, trustPaths } from './reach.js'
@@ -10,7 +18,7 @@ import { mergeLayers } from './merge.js'
 import { tracks } from './tracked.js'
 import { projectGuards, type Trust, type TrustAnswer, type TrustLayer } from './trust.js'
 
-export type { CheckHooks, HooksCheck } from './draft.js'
+export type { CheckHooks, HooksCheck, KnownDrafts } from './draft.js'
 
 /** What {@link loadSettings} needs to know. */
 export interface LoadOptions extends PlaceOptions {
@@ -23,6 +31,8 @@ export interface LoadOptions extends PlaceOptions {
   readonly profile: Profile
   /** Says whether the hooks of a file are malformed; without it they count as well formed. */
   readonly checkHooks?: CheckHooks
+  /** Drafts that earlier calls with the same profile made; new ones are added. */
+  readonly known?: KnownDrafts
 }
 
 /** Settings in force, with the answer about the project's trust. */

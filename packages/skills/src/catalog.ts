@@ -22,7 +22,6 @@ export class Catalog {
   private constructor(roots: SkillRoots, settings: JsonObject) {
     this.#roots = roots
     this.#overrides = isObject(settings['skillOverrides']) ? settings['skillOverrides'] : {}
-    this.#visited.add(roots.projectDir)
   }
 
   static async open(roots: SkillRoots, settings: JsonObject): Promise<Catalog> {

@@ -13,18 +13,6 @@ export interface Finished {
   readonly systemMessage?: string
 }
 
-/** The hooks of a session that go on while it does. */
-export interface Background {
-  /** Aborts when the session is closed. */
-  readonly signal: AbortSignal
-  /** Takes a running hook over; `report` is called once it is over. */
-  keep(hook: Hook, later: Later, report: (finished: Finished) => Promise<void>): void
-  /** Takes out what has become ready for the model: bare texts, without a header (seen). */
-  take(): readonly Note[]
-  /** Lets what is nearly over come to its end, kills what still runs then, and waits for that. */
-  close(): Promise<void>
-}
-
 /**
  * Milliseconds that background hooks have at the end of a session: one that only sends a word somewhere gets it out (about the
  * time that Claude Code 2.1.332 was seen to take).
@@ -41,12 +29,47 @@ const within = async (ms: number, done: Promise<unknown>): Promise<void> => {
   clearTimeout(timer)
 }
 
-export const createBackground = (spill: Spill): Background => {
-  const abort = new AbortController()
-  const running = new SparseMap<Later, Promise<void>>()
-  let ready: Note[] = []
+const none: readonly Note[] = []
 
-  const follow = async (hook: Hook, later: Later, report: (finished: Finished) => Promise<void>): Promise<void> => {
+/** The hooks of a session that go on while it does. */
+export class Background {
+  readonly #spill: Spill
+  readonly #running = new SparseMap<Later, Promise<void>>()
+  #abort: AbortController | undefined
+  #ready = none
+
+  constructor(spill: Spill) {
+    this.#spill = spill
+  }
+
+  /** Aborts when the session is closed. */
+  get signal(): AbortSignal {
+    this.#abort ??= new AbortController()
+    return this.#abort.signal
+  }
+
+  /** Takes a running hook over; `report` is called once it is over. */
+  keep(hook: Hook, later: Later, report: (finished: Finished) => Promise<void>): void {
+    const over = this.#follow(hook, later, report).finally(() => this.#running.delete(later))
+    this.#running.set(later, over)
+  }
+
+  /** Takes out what has become ready for the model: bare texts, without a header (seen). */
+  take(): readonly Note[] {
+    const taken = this.#ready
+    this.#ready = none
+    return taken
+  }
+
+  /** Lets what is nearly over come to its end, kills what still runs then, and waits for that. */
+  async close(): Promise<void> {
+    await within(graceMs, Promise.all(this.#running.values()))
+    this.#abort?.abort({ by: 'shutdown', reason: 'the session was closed' })
+    for (const later of this.#running.keys()) later.kill?.('cancelled')
+    await Promise.all(this.#running.values())
+  }
+
+  async #follow(hook: Hook, later: Later, report: (finished: Finished) => Promise<void>): Promise<void> {
     const { done, timeoutMs, kill } = later
     const deadline = timeoutMs === undefined ? undefined : setTimeout(() => kill?.('timeout'), timeoutMs)
     const answer = await done
@@ -54,35 +77,17 @@ export const createBackground = (spill: Spill): Background => {
     const outcome = outcomeOf(answer)
     const said = outcome === 'success' || outcome === 'error' ? read(answer.stdout) : {}
     const call = hook.handler.wakes && answer.exitCode === 2 ? answer.stderr.trim() || undefined : undefined
-    for (const text of [call, said.context, said.systemMessage])
-      if (text !== undefined) ready.push(noteOf(hook.source, await spill.context(text, `${hook.event}-async`)))
+    for (const text of [call, said.context, said.systemMessage]) {
+      if (text === undefined) continue
+      const note = noteOf(hook.source, await this.#spill.context(text, `${hook.event}-async`))
+      this.#ready = [...this.#ready, note]
+    }
     await report({
       hook,
       outcome,
       answer,
       ...(said.systemMessage !== undefined && { systemMessage: said.systemMessage }),
     })
-  }
-
-  return {
-    signal: abort.signal,
-    keep(hook, later, report) {
-      running.set(
-        later,
-        follow(hook, later, report).finally(() => running.delete(later)),
-      )
-    },
-    take() {
-      const taken = ready
-      ready = []
-      return taken
-    },
-    async close() {
-      await within(graceMs, Promise.all(running.values()))
-      abort.abort({ by: 'shutdown', reason: 'the session was closed' })
-      for (const later of running.keys()) later.kill?.('cancelled')
-      await Promise.all(running.values())
-    },
   }
 }
 

@@ -18,21 +18,24 @@ const sharedEnvironment = (scope: HookScope): Record<string, string> => {
   }
 }
 
+const none: Readonly<Record<string, string>> = {}
+
 /** Environments of the hooks of one session. The shared part is made anew only where the session's own is another. */
-export const createEnvironment = () => {
-  let base: HookScope['env'] | undefined
-  let shared: Readonly<Record<string, string>> = {}
-  return async (event: HookEvent, scope: HookScope, index: number): Promise<Readonly<Record<string, string>>> => {
-    if (scope.env !== base) {
-      base = scope.env
-      shared = sharedEnvironment(scope)
+export class HookEnvironment {
+  #base: HookScope['env'] | undefined
+  #shared = none
+
+  async of(event: HookEvent, scope: HookScope, index: number): Promise<Readonly<Record<string, string>>> {
+    if (scope.env !== this.#base) {
+      this.#base = scope.env
+      this.#shared = sharedEnvironment(scope)
     }
     const { effort, envFile } = rowOf(event)
     const level = effort ? scope.effort : undefined
-    if (level === undefined && !envFile) return shared
+    if (level === undefined && !envFile) return this.#shared
     const file = envFile ? await createEnvFile(scope, event, index) : undefined
     return {
-      ...shared,
+      ...this.#shared,
       ...(level !== undefined && { CLAUDE_EFFORT: level }),
       ...(file !== undefined && { CLAUDE_ENV_FILE: file }),
     }

@@ -3,7 +3,7 @@ import type { JsonObject, Profile } from '@raider/contracts'
 import { judge, type Answer } from './answer.js'
 import type { Background } from './background.js'
 import { deadlineOf } from './deadline.js'
-import { createEnvironment, workingFolder } from './environment.js'
+import { workingFolder, type HookEnvironment } from './environment.js'
 import { rowOf, type HookEvent } from './events.js'
 import { fold, type Folded } from './fold.js'
 import type { Shot, Hook, HookReturn, Later } from './hook.js'
@@ -19,6 +19,7 @@ interface FireParts {
   readonly lineup: Lineup
   readonly background: Background
   readonly spill: Spill
+  readonly environment: HookEnvironment
   readonly reporter: Reporter
   readonly extra?: ExtraInput
   /** Every failure of a guard counts as a block. */
@@ -36,9 +37,9 @@ export type Fire = (
   callId?: string,
 ) => Promise<Folded | undefined>
 
-export const createFire = (parts: FireParts): Fire => {
-  const ask = createAsk(parts)
-  return async (event, fields, scope, callId) => {
+export const createFire =
+  (parts: FireParts): Fire =>
+  async (event, fields, scope, callId) => {
     const wanted = parts.lineup.take(event, fields, placeOf(scope)).filter((hook) => isHeard(hook, scope))
     const hooks = scope.agent?.judges === true ? forJudge(event, wanted) : wanted
     if (hooks.length === 0) return undefined
@@ -53,7 +54,7 @@ export const createFire = (parts: FireParts): Fire => {
     }
     const completed: Answer[] = []
     const asked = hooks.map(async (hook, position) => {
-      const answer = await ask(firing, hook, position)
+      const answer = await ask(parts, firing, hook, position)
       completed.push(answer)
       return answer
     })
@@ -68,7 +69,6 @@ export const createFire = (parts: FireParts): Fire => {
     for (const [index, answer] of answers.entries()) await parts.reporter.answered(firing, answer, folded.votes[index])
     return folded
   }
-}
 
 /** Who judges is judged by no other, and neither comes nor goes as a subagent does (Claude Code 2.1.332, seen). */
 const forJudge = (event: HookEvent, hooks: readonly Hook[]): readonly Hook[] =>
@@ -102,42 +102,37 @@ const placeOf = (scope: HookScope) => ({
 const nameOf = (event: HookEvent, fields: JsonObject): string =>
   rowOf(event).tool ? `${event}:${String(fields['tool_name'])}` : event
 
+/** Does a failure of this hook block? */
+const closes = ({ event, handler }: Hook, { ended }: HookReturn, failClosed: boolean): boolean => {
+  const row = rowOf(event)
+  if (handler.type === 'function' && ended === 'timeout' && row.barsLate) return true
+  return row.failsClosed && (handler.failClosed || (failClosed && row.guard))
+}
+
+const sendOff = ({ background, reporter }: FireParts, firing: Firing, hook: Hook, later: Later): Answer => {
+  background.keep(hook, later, (finished) => reporter.finished(firing, finished))
+  return { hook, outcome: 'background', durationMs: 0, output: { specific: {} }, stdout: '', noVerdict: false }
+}
+
 /** Runs one hook of a firing. `position` is its place among them. */
-type AskHook = (firing: Firing, hook: Hook, position: number) => Promise<Answer>
-
-const createAsk = ({ background, spill, reporter, failClosed }: FireParts): AskHook => {
-  const environment = createEnvironment()
-
-  /** Does a failure of this hook block? */
-  const closes = ({ event, handler }: Hook, { ended }: HookReturn): boolean => {
-    const row = rowOf(event)
-    if (handler.type === 'function' && ended === 'timeout' && row.barsLate) return true
-    return row.failsClosed && (handler.failClosed || (failClosed && row.guard))
+const ask = async (parts: FireParts, firing: Firing, hook: Hook, position: number): Promise<Answer> => {
+  const { background, spill, environment, failClosed } = parts
+  const { event, scope, callId } = firing
+  const { handler } = hook
+  const env = { ...(await environment.of(event, scope, position)), ...hook.env }
+  const timeoutMs = deadlineOf(event, hook, env)
+  const timed = scope.profile.asyncDeadline === 'kills'
+  const { name, cwd } = firing
+  const shot: Shot = { event, name, scope, input: firing.input(handler.label), cwd, env, background: false }
+  if (handler.background) {
+    const bounds = { background: true, ...(timed && { timeoutMs }) }
+    return sendOff(parts, firing, hook, { done: handler.start({ ...shot, ...bounds }, background.signal) })
   }
-
-  const sendOff = (firing: Firing, hook: Hook, later: Later): Answer => {
-    background.keep(hook, later, (finished) => reporter.finished(firing, finished))
-    return { hook, outcome: 'background', durationMs: 0, output: { specific: {} }, stdout: '', noVerdict: false }
+  const ret = await handler.start({ ...shot, timeoutMs }, scope.signal)
+  if (ret.later !== undefined) {
+    const { timeoutMs: asked, ...later } = ret.later
+    return sendOff(parts, firing, hook, { ...later, ...(timed && asked !== undefined && { timeoutMs: asked }) })
   }
-
-  return async (firing, hook, position) => {
-    const { event, scope, callId } = firing
-    const { handler } = hook
-    const env = { ...(await environment(event, scope, position)), ...hook.env }
-    const timeoutMs = deadlineOf(event, hook, env)
-    const timed = scope.profile.asyncDeadline === 'kills'
-    const { name, cwd } = firing
-    const shot: Shot = { event, name, scope, input: firing.input(handler.label), cwd, env, background: false }
-    if (handler.background) {
-      const bounds = { background: true, ...(timed && { timeoutMs }) }
-      return sendOff(firing, hook, { done: handler.start({ ...shot, ...bounds }, background.signal) })
-    }
-    const ret = await handler.start({ ...shot, timeoutMs }, scope.signal)
-    if (ret.later !== undefined) {
-      const { timeoutMs: asked, ...later } = ret.later
-      return sendOff(firing, hook, { ...later, ...(timed && asked !== undefined && { timeoutMs: asked }) })
-    }
-    const answer = judge(event, hook, ret, closes(hook, ret))
-    return capAnswer(answer, spill, callId === undefined ? event : `${callId}-${event}`)
-  }
+  const answer = judge(event, hook, ret, closes(hook, ret, failClosed))
+  return capAnswer(answer, spill, callId === undefined ? event : `${callId}-${event}`)
 }

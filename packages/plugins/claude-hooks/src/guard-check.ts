@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { JsonObject } from '@raider/contracts'
 import { judge } from './answer.js'
 import { deadlineOf } from './deadline.js'
-import { createEnvironment, workingFolder } from './environment.js'
+import { HookEnvironment, workingFolder } from './environment.js'
 import { rowOf } from './events.js'
 import type { Hook } from './hook.js'
 import { createInput } from './input.js'
@@ -34,7 +34,7 @@ export const tryGuards = (hooks: readonly Hook[], scope: HookScope): Promise<rea
 const tryGuard = async (hook: Hook, scope: HookScope): Promise<GuardTrial> => {
   const { event, handler } = hook
   const call = harmlessCall(hook, scope)
-  const env = { ...(await createEnvironment()(event, scope, 0)), ...hook.env }
+  const env = { ...(await new HookEnvironment().of(event, scope, 0)), ...hook.env }
   const ret = await handler.start(
     {
       event,

@@ -13,9 +13,16 @@ export interface HookSet {
   readonly notices: readonly SettingsNotice[]
 }
 
-/** Reads the hooks of all settings layers that count. Pure. */
-export const readHooks = (settings: Settings, profile: Profile): HookSet =>
-  readLayers(settings.layers, settings, profile)
+const sets = new WeakMap<Settings, { readonly profile: Profile; readonly set: HookSet }>()
+
+/** Reads the hooks of all settings layers that count; once, for all sessions that have the settings. */
+export const readHooks = (settings: Settings, profile: Profile): HookSet => {
+  const known = sets.get(settings)
+  if (known?.profile === profile) return known.set
+  const set = readLayers(settings.layers, settings, profile)
+  sets.set(settings, { profile, set })
+  return set
+}
 
 /** Reads the hooks of some layers under the rules of the settings. Pure. */
 export const readLayers = (layers: readonly SettingsLayer[], settings: Settings, profile: Profile): HookSet => {

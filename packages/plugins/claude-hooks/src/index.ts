@@ -1,5 +1,5 @@
 export { claudeHooks, type ClaudeHooksOptions } from './claude-hooks.js'
-export { openHooks, type HookOptions, type OpenHooks } from './open-hooks.js'
+export { OpenHooks, type HookOptions } from './open-hooks.js'
 export { loadHooks, type LoadedHooks, type LoadHooksOptions } from './load-hooks.js'
 export { listHooks, type HookEntry, type HookState } from './hook-list.js'
 export { checkHooks } from './group.js'

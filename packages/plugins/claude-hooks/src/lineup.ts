@@ -1,18 +1,8 @@
-import type { JsonObject } from '@raider/contracts'
+import { SparseSet, type JsonObject } from '@raider/contracts'
 import type { ConditionPlace } from './condition.js'
 import type { HookEvent } from './events.js'
 import type { Hook } from './hook.js'
 import { indexHooks, selectHooks } from './selection.js'
-
-/** The hooks in force while the session goes on: late ones join, and those that have run once leave. */
-export interface Lineup {
-  /** In the order of the configuration. */
-  hooks(): readonly Hook[]
-  /** The hooks that run for one firing. */
-  take(event: HookEvent, fields: JsonObject, place: ConditionPlace): readonly Hook[]
-  /** Takes hooks out for good. */
-  drop(hooks: readonly Hook[]): void
-}
 
 /** Where hooks come from. */
 export interface HookSource {
@@ -22,36 +12,50 @@ export interface HookSource {
   joined(): readonly Hook[]
 }
 
-export const createLineup = (source: HookSource): Lineup => {
-  const spent = new WeakSet<Hook>()
-  let declared: readonly Hook[] = []
-  let joined: readonly Hook[] = []
-  let hooks: readonly Hook[] = []
-  let index = indexHooks(hooks)
-  const settle = (): void => {
-    hooks = [...declared, ...joined].filter((hook) => !spent.has(hook))
-    index = indexHooks(hooks)
+const none: readonly Hook[] = []
+
+/** The hooks in force while the session goes on: late ones join, and those that have run once leave. */
+export class Lineup {
+  readonly #source: HookSource
+  readonly #spent = new SparseSet<Hook>()
+  #declared = none
+  #joined = none
+  #hooks = none
+
+  constructor(source: HookSource) {
+    this.#source = source
   }
-  const follow = (): void => {
-    const [current, more] = [source.declared(), source.joined()]
-    if (current === declared && more.length === 0) return
-    declared = current
-    joined = [...joined, ...more]
-    settle()
+
+  /** In the order of the configuration. */
+  hooks(): readonly Hook[] {
+    this.#follow()
+    return this.#hooks
   }
-  return {
-    hooks() {
-      follow()
-      return hooks
-    },
-    take(event, fields, place) {
-      follow()
-      return selectHooks(index, event, fields, place)
-    },
-    drop(leaving) {
-      if (leaving.length === 0) return
-      for (const hook of leaving) spent.add(hook)
-      settle()
-    },
+
+  /** The hooks that run for one firing. */
+  take(event: HookEvent, fields: JsonObject, place: ConditionPlace): readonly Hook[] {
+    return selectHooks(indexHooks(this.hooks()), event, fields, place)
+  }
+
+  /** Takes hooks out for good. */
+  drop(hooks: readonly Hook[]): void {
+    if (hooks.length === 0) return
+    for (const hook of hooks) this.#spent.add(hook)
+    this.#settle()
+  }
+
+  #follow(): void {
+    const [declared, more] = [this.#source.declared(), this.#source.joined()]
+    if (declared === this.#declared && more.length === 0) return
+    this.#declared = declared
+    if (more.length > 0) this.#joined = [...this.#joined, ...more]
+    this.#settle()
+  }
+
+  #settle(): void {
+    const isPlain = this.#joined.length === 0 && this.#spent.size === 0
+    this.#hooks = isPlain
+      ? this.#declared
+      : [...this.#declared, ...this.#joined].filter((hook) => !this.#spent.has(hook))
   }
 }

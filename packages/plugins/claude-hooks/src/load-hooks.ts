@@ -29,7 +29,7 @@ import { checkHooks } from './group.js'
 import { tryGuards, type GuardTrial } from './guard-check.js'
 import type { Hook } from './hook.js'
 import { currentHost } from './host.js'
-import { openHooks, type HookOptions } from './open-hooks.js'
+import { OpenHooks, type HookOptions } from './open-hooks.js'
 import type { HookScope } from './scope.js'
 
 /** Options of {@link loadHooks}. */
@@ -112,12 +112,12 @@ export const loadHooks = async (options: LoadHooksOptions): Promise<LoadedHooks>
     ...(options.callServer && { callServer: options.callServer }),
     ...(options.evaluate && { evaluate: options.evaluate }),
   }
-  const hooks = openHooks(scope, settings, options)
+  const hooks = new OpenHooks(scope, settings, options)
   return {
     notices: [...settings.notices, ...hooks.notices],
-    list: hooks.list,
+    list: () => hooks.list(),
     check: () => tryGuards(hooks.list(), scope),
-    pending: hooks.pending,
+    pending: () => hooks.pending(),
     async fire(event, input, signal) {
       if (!isHookEvent(event)) throw unknownEvent(event)
       const around = {

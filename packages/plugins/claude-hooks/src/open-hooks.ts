@@ -1,16 +1,17 @@
 import type { Note, Settings, SettingsNotice } from '@raider/contracts'
-import { createBackground } from './background.js'
+import { Background } from './background.js'
+import { HookEnvironment } from './environment.js'
 import { createFire, type Fire } from './fire.js'
 import type { Hook } from './hook.js'
 import { readFunctions, type HookFunctions } from './hook-function.js'
 import type { ExtraInput } from './input.js'
-import { createSource } from './hook-source.js'
-import { createLineup } from './lineup.js'
-import { createReporter, type HookReport } from './report.js'
+import { SessionHooks } from './hook-source.js'
+import { Lineup } from './lineup.js'
+import { Reporter, type HookReport } from './report.js'
 import type { HookScope } from './scope.js'
-import { createSpill } from './spill.js'
+import { Spill } from './spill.js'
 
-/** Options of {@link openHooks}. */
+/** Options of {@link OpenHooks}. */
 export interface HookOptions {
   /** Functions to run as hooks, beside those of the settings. */
   readonly hooks?: HookFunctions
@@ -22,38 +23,43 @@ export interface HookOptions {
   readonly failClosed?: boolean
 }
 
-/** The hooks of one session, ready to be fired. */
-export interface OpenHooks {
+/** The hooks of one session, ready to be fired, with or without a loop around them. */
+export class OpenHooks {
   readonly fire: Fire
-  /** All hooks in force now, in the order of the configuration. */
-  readonly list: () => readonly Hook[]
   /** What was left out of the settings, and why. */
   readonly notices: readonly SettingsNotice[]
-  /** Takes out what background hooks have for the model. */
-  readonly pending: () => readonly Note[]
-  /** Kills the hooks that still run in the background. */
-  readonly close: () => Promise<void>
-}
+  readonly #lineup: Lineup
+  readonly #background: Background
 
-/** Reads the hooks of the settings and makes them ready to be fired, with or without a loop around them. */
-export const openHooks = (session: HookScope, settings: Settings, options: HookOptions = {}): OpenHooks => {
-  const { source, notices } = createSource(session, settings, readFunctions(options.hooks ?? {}))
-  const lineup = createLineup(source)
-  const spill = createSpill(`${session.transcriptPath.replace(/\.jsonl$/, '')}/tool-results`)
-  const background = createBackground(spill)
-  const fire = createFire({
-    lineup,
-    background,
-    spill,
-    reporter: createReporter(options.onEvent),
-    failClosed: options.failClosed ?? false,
-    ...(options.input !== undefined && { extra: options.input }),
-  })
-  return {
-    fire,
-    list: () => lineup.hooks(),
-    notices,
-    pending: () => background.take(),
-    close: () => background.close(),
+  constructor(session: HookScope, settings: Settings, options: HookOptions = {}) {
+    const source = new SessionHooks(session, settings, readFunctions(options.hooks ?? {}))
+    const spill = new Spill(`${session.transcriptPath.replace(/\.jsonl$/, '')}/tool-results`)
+    this.notices = source.notices
+    this.#lineup = new Lineup(source)
+    this.#background = new Background(spill)
+    this.fire = createFire({
+      lineup: this.#lineup,
+      background: this.#background,
+      spill,
+      environment: new HookEnvironment(),
+      reporter: new Reporter(options.onEvent),
+      failClosed: options.failClosed ?? false,
+      ...(options.input !== undefined && { extra: options.input }),
+    })
+  }
+
+  /** All hooks in force now, in the order of the configuration. */
+  list(): readonly Hook[] {
+    return this.#lineup.hooks()
+  }
+
+  /** Takes out what background hooks have for the model. */
+  pending(): readonly Note[] {
+    return this.#background.take()
+  }
+
+  /** Kills the hooks that still run in the background. */
+  close(): Promise<void> {
+    return this.#background.close()
   }
 }

@@ -9,53 +9,54 @@ import type { Firing } from './firing.js'
 export type HookReport = Extract<EventBody, { type: 'hook-run' | 'hook-message' }>
 
 /** Tells the host and the session what hooks did. */
-export interface Reporter {
+export class Reporter {
+  readonly #onEvent: ((event: HookReport) => void) | undefined
+
+  /** @param onEvent is told before the session's listeners are. */
+  constructor(onEvent: ((event: HookReport) => void) | undefined) {
+    this.#onEvent = onEvent
+  }
+
   /** A hook of a firing is over, or went to the background; `vote` is what it said in the decision. */
-  answered(firing: Firing, answer: Answer, vote: Vote | undefined): Promise<void>
+  async answered(firing: Firing, answer: Answer, vote: Vote | undefined): Promise<void> {
+    const { hook, outcome, exitCode, durationMs, problem, output, block, noVerdict } = answer
+    const { message: shown, exit2, guard } = rowOf(firing.event)
+    await this.#tell(firing, {
+      ...headOf(firing, hook),
+      type: 'hook-run',
+      outcome,
+      durationMs,
+      ...(exitCode !== undefined && { exitCode }),
+      ...(vote?.stance !== undefined && { stance: vote.stance }),
+      ...(problem !== undefined && { error: problem }),
+    })
+    if (shown) await this.#message(firing, hook, output.systemMessage)
+    if (exit2 === 'notice') await this.#message(firing, hook, vote?.reason)
+    if (guard && noVerdict && block === undefined && problem !== undefined)
+      await firing.scope.emit(muteNotice(firing, hook, problem))
+  }
+
   /** A hook in the background is over. */
-  finished(firing: Firing, finished: Finished): Promise<void>
-}
+  async finished(firing: Firing, { hook, outcome, answer, systemMessage }: Finished): Promise<void> {
+    const { exitCode, durationMs, problem } = answer
+    await this.#tell(firing, {
+      ...headOf(firing, hook),
+      type: 'hook-run',
+      outcome,
+      durationMs,
+      ...(exitCode !== undefined && { exitCode }),
+      ...(problem !== undefined && { error: problem }),
+    })
+    await this.#message(firing, hook, systemMessage)
+  }
 
-/** `onEvent` is told before the session's listeners are. */
-export const createReporter = (onEvent: ((event: HookReport) => void) | undefined): Reporter => {
-  const tell = async ({ scope }: Firing, event: HookReport): Promise<void> => {
-    onEvent?.(event)
+  async #message(firing: Firing, hook: Hook, text: string | undefined): Promise<void> {
+    if (text !== undefined) await this.#tell(firing, { ...headOf(firing, hook), type: 'hook-message', text })
+  }
+
+  async #tell({ scope }: Firing, event: HookReport): Promise<void> {
+    this.#onEvent?.(event)
     await scope.emit(event)
-  }
-
-  const message = async (firing: Firing, hook: Hook, text: string | undefined): Promise<void> => {
-    if (text !== undefined) await tell(firing, { ...headOf(firing, hook), type: 'hook-message', text })
-  }
-
-  return {
-    async answered(firing, { hook, outcome, exitCode, durationMs, problem, output, block, noVerdict }, vote) {
-      const { message: shown, exit2, guard } = rowOf(firing.event)
-      await tell(firing, {
-        ...headOf(firing, hook),
-        type: 'hook-run',
-        outcome,
-        durationMs,
-        ...(exitCode !== undefined && { exitCode }),
-        ...(vote?.stance !== undefined && { stance: vote.stance }),
-        ...(problem !== undefined && { error: problem }),
-      })
-      if (shown) await message(firing, hook, output.systemMessage)
-      if (exit2 === 'notice') await message(firing, hook, vote?.reason)
-      if (guard && noVerdict && block === undefined && problem !== undefined)
-        await firing.scope.emit(muteNotice(firing, hook, problem))
-    },
-    async finished(firing, { hook, outcome, answer, systemMessage }) {
-      const { exitCode, durationMs, problem } = answer
-      await tell(firing, {
-        ...headOf(firing, hook),
-        type: 'hook-run',
-        outcome,
-        durationMs,
-        ...(exitCode !== undefined && { exitCode }),
-        ...(problem !== undefined && { error: problem }),
-      })
-      await message(firing, hook, systemMessage)
-    },
   }
 }
 

@@ -7,8 +7,16 @@ import { matchedValue } from './matcher.js'
 /** Hooks by event, in the order of the configuration. */
 type HookIndex = ReadonlyMap<HookEvent, readonly Hook[]>
 
-export const indexHooks = (hooks: readonly Hook[]): HookIndex =>
-  new Map(hooks.map(({ event }) => [event, hooks.filter((hook) => hook.event === event)]))
+const indexes = new WeakMap<readonly Hook[], HookIndex>()
+
+/** The hooks of a list by event. A list is indexed once, for all sessions that have it. */
+export const indexHooks = (hooks: readonly Hook[]): HookIndex => {
+  const known = indexes.get(hooks)
+  if (known !== undefined) return known
+  const index = new Map(hooks.map(({ event }) => [event, hooks.filter((hook) => hook.event === event)]))
+  indexes.set(hooks, index)
+  return index
+}
 
 /** The hooks that run for one firing: matched, each of them once, and with an `if` that holds. */
 export const selectHooks = (

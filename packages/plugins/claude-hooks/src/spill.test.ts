@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createProject, type Project } from '@raider/testing'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createSpill } from './spill.js'
+import { Spill } from './spill.js'
 import { onEvent, openSession, testCall } from './session.fixture.js'
 
 let project: Project
@@ -11,14 +11,14 @@ beforeEach(async () => {
 afterEach(() => project.dispose())
 
 it('leaves 10,000 characters of context alone and makes no folder for them', async () => {
-  const spill = createSpill(project.path('spilled'))
+  const spill = new Spill(project.path('spilled'))
   expect(await spill.context('x'.repeat(10_000), 'name')).toHaveLength(10_000)
   expect(() => readdirSync(project.path('spilled'))).toThrow()
 })
 
 it('keeps a longer context in a file and shows its beginning', async () => {
   const text = `begin ${'x'.repeat(10_000)} end`
-  const shown = await createSpill(project.path('spilled')).context(text, 't1-PreToolUse')
+  const shown = await new Spill(project.path('spilled')).context(text, 't1-PreToolUse')
   const [, file = ''] = /All of it is in (\S+)/.exec(shown) ?? []
   expect(readFileSync(file, 'utf8')).toBe(text)
   expect(shown).toMatch(/^<persisted-output>[^]*begin x+[^]*<\/persisted-output>$/)
@@ -27,7 +27,7 @@ it('keeps a longer context in a file and shows its beginning', async () => {
 })
 
 it('keeps both ends of a reason of more than 50,000 characters', async () => {
-  const shown = await createSpill(project.path('spilled')).reason(`begin${'x'.repeat(60_000)}end`, 'name')
+  const shown = await new Spill(project.path('spilled')).reason(`begin${'x'.repeat(60_000)}end`, 'name')
   expect(shown).toContain('... [10008 characters truncated] ...')
   expect(shown).toMatch(/^begin/)
   expect(shown).toContain('end\n<persisted-output>')
@@ -35,7 +35,7 @@ it('keeps both ends of a reason of more than 50,000 characters', async () => {
 
 it('says so when the text cannot be saved', async () => {
   writeFileSync(project.path('file'), '')
-  expect(await createSpill(project.path('file')).context('x'.repeat(20_000), 'name')).toContain('could not be saved')
+  expect(await new Spill(project.path('file')).context('x'.repeat(20_000), 'name')).toContain('could not be saved')
 })
 
 it('limits what a hook says', async () => {

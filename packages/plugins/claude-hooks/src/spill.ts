@@ -12,29 +12,32 @@ const reasonLimit = 50_000
 const previewLength = 2000
 
 /** Shortens texts that are too long to be given inline; the whole of them is kept in a file. */
-export interface Spill {
-  context(text: string, name: string): Promise<string>
-  reason(text: string, name: string): Promise<string>
-}
+export class Spill {
+  readonly #folder: string
 
-/** `folder` is made when the first text needs it. Never rejects: a text that cannot be saved is cut and says so. */
-export const createSpill = (folder: string): Spill => {
-  const persist = async (text: string, name: string): Promise<string> => {
-    const file = join(folder, `hook-${name.replace(/[^\w-]/g, '_')}-${randomUUID()}.txt`)
-    const place = await save(folder, file, text)
+  /** @param folder made when the first text needs it. A text that cannot be saved is cut and says so; nothing ever rejects. */
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  async context(text: string, name: string): Promise<string> {
+    return text.length <= contextLimit ? text : this.#persist(text, name)
+  }
+
+  async reason(text: string, name: string): Promise<string> {
+    if (text.length <= reasonLimit) return text
+    const half = reasonLimit / 2
+    const cut = text.length - reasonLimit
+    const inline = `${text.slice(0, half)}\n... [${cut} characters truncated] ...\n${text.slice(-half)}`
+    return `${inline}\n${await this.#persist(text, name)}`
+  }
+
+  async #persist(text: string, name: string): Promise<string> {
+    const file = join(this.#folder, `hook-${name.replace(/[^\w-]/g, '_')}-${randomUUID()}.txt`)
+    const place = await save(this.#folder, file, text)
     const size = (Buffer.byteLength(text) / 1024).toFixed(1)
     const preview = text.slice(0, previewLength)
     return `<persisted-output>\nThe output of the hook is long (${size} KB). ${place}\n\nIts first 2,000 characters:\n${preview}\n…\n</persisted-output>`
-  }
-  return {
-    context: async (text, name) => (text.length <= contextLimit ? text : persist(text, name)),
-    async reason(text, name) {
-      if (text.length <= reasonLimit) return text
-      const half = reasonLimit / 2
-      const cut = text.length - reasonLimit
-      const inline = `${text.slice(0, half)}\n... [${cut} characters truncated] ...\n${text.slice(-half)}`
-      return `${inline}\n${await persist(text, name)}`
-    },
   }
 }
 

@@ -2,8 +2,8 @@ import { messageOf } from '@raider/contracts'
 import type { Plugin, PluginSteps, RaiderEvent, SessionScope, Source, Verdict } from '@raider/contracts'
 import { createEmitter } from './emitter.js'
 import type { Emitter } from './emitter.js'
-import { createRecord } from './record.js'
-import type { RecordOptions, SessionRecord } from './record.js'
+import { createRedactions, SessionRecord } from './record.js'
+import type { RecordOptions } from './record.js'
 
 /** How the events plugin records. */
 export interface EventsOptions {
@@ -27,41 +27,56 @@ const source: Source = { kind: 'plugin', name: 'events' }
  */
 export function events(options: EventsOptions = {}): EventsPlugin {
   const { tell, ...listening } = createEmitter()
+  const { journal = {} } = options
+  if (journal === false) return { name: source.name, ...listening, create: (session) => new EventSteps(session, tell) }
+  const redactionFor = createRedactions(journal)
+  const Steps = journal.required === true ? RequiredRecordSteps : EventSteps
   return {
-    name: 'events',
+    name: source.name,
     ...listening,
-    create: (session) => createSteps(session, tell, options.journal ?? {}),
+    create: (session) => new Steps(session, tell, new SessionRecord(session, journal, redactionFor(session.env))),
   }
 }
 
-function createSteps(session: SessionScope, tell: Emitter['tell'], journal: RecordOptions | false): PluginSteps {
-  const notice = (level: 'warning' | 'error', text: string) =>
-    void session.emit({ type: 'notice', level, text, source })
-  const record = journal === false ? undefined : createRecord(session, journal, notice)
+/** Records what happens in one session, and tells it to the listeners. */
+class EventSteps implements PluginSteps {
+  readonly #emit: SessionScope['emit']
+  readonly #tell: Emitter['tell']
+  protected readonly record: SessionRecord | undefined
   /** Closing hooks are still to come: it is written as the last line, so that a journal shows whether its end is there. */
-  let ending: RaiderEvent | undefined
-  return {
-    onEvent: (event) => {
-      if (event.type === 'session-close') ending = event
-      else record?.append(event)
-      tell(event, (thrown) => {
-        if (!isOwn(event)) notice('error', `A listener of ${event.type} failed: ${messageOf(thrown)}`)
-      })
-    },
-    close: () => {
-      if (ending !== undefined) record?.append(ending)
-      record?.close()
-    },
-    ...(record && journal !== false && journal.required && { beforeTool: () => refusal(record) }),
+  #ending: RaiderEvent | undefined
+
+  constructor({ emit }: SessionScope, tell: Emitter['tell'], record?: SessionRecord) {
+    this.#emit = emit
+    this.#tell = tell
+    this.record = record
+  }
+
+  onEvent(event: RaiderEvent): void {
+    if (event.type === 'session-close') this.#ending = event
+    else this.record?.append(event)
+    this.#tell(event, (thrown) => {
+      if (isOwn(event)) return
+      const text = `A listener of ${event.type} failed: ${messageOf(thrown)}`
+      void this.#emit({ type: 'notice', level: 'error', text, source })
+    })
+  }
+
+  close(): void {
+    if (this.#ending !== undefined) this.record?.append(this.#ending)
+    this.record?.close()
+  }
+}
+
+/** The same where no call may run that cannot be recorded. */
+class RequiredRecordSteps extends EventSteps {
+  beforeTool(): Verdict | undefined {
+    const trouble = this.record?.trouble
+    return trouble === undefined
+      ? undefined
+      : { stance: 'deny', reason: `Refused, since the call could not be recorded. ${trouble}`, source }
   }
 }
 
 /** A listener that fails on the report of its own failure would be reported forever. */
 const isOwn = (event: RaiderEvent): boolean => event.type === 'notice' && event.source?.name === source.name
-
-function refusal(record: SessionRecord): Verdict | undefined {
-  const trouble = record.trouble()
-  return trouble === undefined
-    ? undefined
-    : { stance: 'deny', reason: `Refused, since the call could not be recorded. ${trouble}`, source }
-}

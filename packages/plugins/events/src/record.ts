@@ -1,7 +1,7 @@
 import { isRaiderError, messageOf } from '@raider/contracts'
-import type { RaiderEvent, SessionScope } from '@raider/contracts'
-import { isTransient, openJournal } from '@raider/journal'
-import type { Fsync, Journal, RedactionOptions } from '@raider/journal'
+import type { RaiderEvent, SessionScope, Source } from '@raider/contracts'
+import { createRedaction, isTransient, openJournal } from '@raider/journal'
+import type { Fsync, Journal, JournalOptions, Redaction, RedactionOptions } from '@raider/journal'
 import { journalFile } from './folder.js'
 
 /** Where and how a session's journal is written. */
@@ -16,70 +16,85 @@ export interface RecordOptions {
   readonly required?: boolean
 }
 
+const source: Source = { kind: 'plugin', name: 'events' }
+
 /** The journal of one session, kept up through failures. */
-export interface SessionRecord {
+export class SessionRecord {
+  readonly #emit: SessionScope['emit']
+  readonly #open: JournalOptions
+  #journal: Journal | undefined
+  #trouble: string | undefined
+  #lost = 0
+  #closed = false
+
+  /**
+   * Opens the record of a session.
+   * @throws RaiderError `journal-locked`; where it is required, `journal-failed` too.
+   */
+  constructor(session: SessionScope, options: RecordOptions, redaction: Redaction) {
+    this.#emit = session.emit
+    const file = journalFile(session, options.dir)
+    this.#open = { file, redaction, ...(options.fsync && { fsync: options.fsync }) }
+    try {
+      this.#journal = openJournal(this.#open)
+    } catch (thrown) {
+      if (options.required || !isRaiderError(thrown) || thrown.code !== 'journal-failed') throw thrown
+    }
+  }
+
   /** Never throws; trouble is told once, and the gap once writing works again. */
-  append(event: RaiderEvent): void
+  append(event: RaiderEvent): void {
+    // What is not written tells nothing of whether writing works again.
+    if (this.#closed || isTransient(event.type)) return
+    try {
+      this.#journal ??= openJournal(this.#open)
+      this.#journal.append(event)
+    } catch (thrown) {
+      this.#fail(thrown)
+      return
+    }
+    if (this.#trouble !== undefined) this.#recover()
+  }
+
   /** What keeps it from writing now. */
-  trouble(): string | undefined
-  close(): void
+  get trouble(): string | undefined {
+    return this.#trouble
+  }
+
+  close(): void {
+    this.#closed = true
+    this.#journal?.close()
+  }
+
+  #fail(thrown: unknown): void {
+    this.#lost += 1
+    const isNew = this.#trouble === undefined
+    this.#trouble = messageOf(thrown)
+    if (isNew) this.#tell('error', `${this.#trouble} Events are not recorded until it works again.`)
+  }
+
+  #recover(): void {
+    const gap = this.#lost
+    this.#trouble = undefined
+    this.#lost = 0
+    if (gap > 0) this.#tell('warning', `${gap} events before this one are missing from the journal.`)
+  }
+
+  #tell(level: 'warning' | 'error', text: string): void {
+    void this.#emit({ type: 'notice', level, text, source })
+  }
 }
 
-type Tell = (level: 'warning' | 'error', text: string) => void
-
-/**
- * Opens the record of a session.
- * @throws RaiderError `journal-locked`; where it is required, `journal-failed` too.
- */
-export function createRecord(session: SessionScope, options: RecordOptions, tell: Tell): SessionRecord {
-  const file = journalFile(session, options.dir)
-  let journal: Journal | undefined
-  let trouble: string | undefined
-  let lost = 0
-  let closed = false
-
-  const secrets = [...secretsIn(session.env), ...(options.redact?.secrets ?? [])]
-  const open = () =>
-    openJournal({ file, redact: { ...options.redact, secrets }, ...(options.fsync && { fsync: options.fsync }) })
-
-  const fail = (thrown: unknown) => {
-    lost += 1
-    const isNew = trouble === undefined
-    trouble = messageOf(thrown)
-    if (isNew) tell('error', `${trouble} Events are not recorded until it works again.`)
-  }
-
-  const recover = () => {
-    const gap = lost
-    trouble = undefined
-    lost = 0
-    if (gap > 0) tell('warning', `${gap} events before this one are missing from the journal.`)
-  }
-
-  try {
-    journal = open()
-  } catch (thrown) {
-    if (options.required || !isRaiderError(thrown) || thrown.code !== 'journal-failed') throw thrown
-  }
-
-  return {
-    append: (event) => {
-      // What is not written tells nothing of whether writing works again.
-      if (closed || isTransient(event.type)) return
-      try {
-        journal ??= open()
-        journal.append(event)
-      } catch (thrown) {
-        fail(thrown)
-        return
-      }
-      if (trouble !== undefined) recover()
-    },
-    trouble: () => trouble,
-    close: () => {
-      closed = true
-      journal?.close()
-    },
+/** Hides known credential patterns, what the options name, and the secrets of an environment; made once for each of these. */
+export function createRedactions(options: RecordOptions): (env: SessionScope['env']) => Redaction {
+  const made = new WeakMap<SessionScope['env'], Redaction>()
+  return (env) => {
+    const known = made.get(env)
+    if (known !== undefined) return known
+    const secrets = [...secretsIn(env), ...(options.redact?.secrets ?? [])]
+    const redaction = createRedaction({ ...options.redact, secrets })
+    made.set(env, redaction)
+    return redaction
   }
 }
 

@@ -1,10 +1,12 @@
 import type { Settings } from '@raider/contracts'
 
+const nothing = (): boolean => false
+
 /** The test for `claudeMdExcludes`: globs or absolute paths, held against absolute paths. */
 export async function createExclusion({ merged }: Settings): Promise<(path: string) => boolean> {
   const value = merged['claudeMdExcludes']
   const patterns = Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : []
-  if (patterns.length === 0) return () => false
+  if (patterns.length === 0) return nothing
   const { default: picomatch } = await import('picomatch')
   return picomatch(patterns, { dot: true })
 }

@@ -4,9 +4,13 @@ import {
   type CallEnding,
   isObject,
   type Note,
+  type Opening,
   type Plugin,
   type PluginSteps,
+  type PromptDraft,
+  type RaiderEvent,
   type SessionScope,
+  type StepScope,
 } from '@raider/contracts'
 import { readIndex } from './auto-memory.js'
 import { isTelling, loadEvent, type MemoryFile, type Occasion } from './memory.js'
@@ -14,6 +18,7 @@ import { mentionedFiles } from './mention.js'
 import { startReminder, touchReminder } from './reminder.js'
 import { createShelf, homeOf } from './setup.js'
 import type { NestedMemoryOptions } from './setup.js'
+import type { Shelf } from './shelf.js'
 
 /**
  * Brings CLAUDE.md files and rules to the model: those of the user, the project folder and the folders above it with
@@ -21,97 +26,119 @@ import type { NestedMemoryOptions } from './setup.js'
  */
 export const nestedMemory = (options: NestedMemoryOptions = {}): Plugin => ({
   name: 'nested-memory',
-  create: (session) => (isOff(session) ? {} : createSteps(session, options)),
+  create: async (session) =>
+    isOff(session) ? {} : new MemorySteps(session, await createShelf(session, options), options),
 })
 
 const isOff = ({ env }: SessionScope): boolean => ['1', 'true'].includes(env['CLAUDE_CODE_DISABLE_CLAUDE_MDS'] ?? '')
 
-async function createSteps(session: SessionScope, options: NestedMemoryOptions): Promise<PluginSteps> {
-  const shelf = await createShelf(session, options)
-  let ready: Note[] = []
-  /** Files that were shown once more after a compaction: what lies beside them comes with the next prompt or call. */
-  const recalled: string[] = []
-  /** After a compaction by hand the start's files are read when the next prompt comes (Claude Code 2.1.332, seen). */
-  let isDue = false
+const none: readonly never[] = []
 
-  const tell = async (files: readonly MemoryFile[], occasion: Occasion): Promise<void> => {
-    for (const file of files) await session.emit(loadEvent(file, occasion))
+/** The memory files of one session. */
+class MemorySteps implements PluginSteps {
+  readonly #session: SessionScope
+  readonly #shelf: Shelf
+  readonly #autoMemoryDir: string | undefined
+  #ready: readonly Note[] = none
+  /** Files that were shown once more after a compaction: what lies beside them comes with the next prompt or call. */
+  #recalled: readonly string[] = none
+  /** After a compaction by hand the start's files are read when the next prompt comes (Claude Code 2.1.332, seen). */
+  #isDue = false
+
+  constructor(session: SessionScope, shelf: Shelf, { autoMemoryDir }: NestedMemoryOptions) {
+    this.#session = session
+    this.#shelf = shelf
+    this.#autoMemoryDir = autoMemoryDir
   }
-  const touch = async (path: string, isRead: boolean, callId?: string): Promise<readonly Note[]> => {
-    const files = (await shelf.touched(path, isRead)).filter(isTelling)
-    await tell(files, { reason: 'nested_traversal', trigger: path })
-    return files.map((file) => createNote(touchReminder(file), file.path, callId))
+
+  async open(opening: Opening): Promise<Opening> {
+    const { source, trigger, known = [] } = opening
+    if (source === 'compact' || source === 'clear') this.#shelf.reset()
+    this.#isDue = trigger === 'manual'
+    const notes = this.#isDue ? [] : await this.#begin(source === 'compact' ? 'compact' : 'session_start')
+    for (const path of known) this.#shelf.know(path)
+    return notes.length === 0 ? opening : { ...opening, notes: [...opening.notes, ...notes] }
   }
-  const mentioned = (path: string): Promise<readonly Note[]> => {
-    shelf.know(path)
-    return touch(path, true)
+
+  /** Hooks hear of the files beside a mentioned one even where they refuse the prompt (Claude Code 2.1.332, seen). */
+  async beforePrompt({ text }: PromptDraft, scope: StepScope): Promise<undefined> {
+    const session = this.#session
+    if (this.#isDue) this.#keep(await this.#begin('compact'))
+    this.#isDue = false
+    this.#keep(await this.#besideRecalled())
+    const evenMissing = session.profile.memoryTrigger !== 'successful'
+    for (const path of await mentionedFiles(text, scope.cwd(), homeOf(session), evenMissing))
+      if (mayRead(path, session)) await this.#mentioned(path)
+  }
+
+  onEvent(event: RaiderEvent): void | Promise<void> {
+    if (event.type !== 'note' || event.note.source.kind !== 'tool') return undefined
+    const { kind, source } = event.note
+    if (source.file === undefined) return undefined
+    // What was read for a prompt on the word of a skill.
+    if (kind === 'prompt') return this.#mentioned(source.file)
+    if (kind !== 'session') return undefined
+    this.#shelf.know(source.file)
+    this.#recalled = [...this.#recalled, source.file]
+  }
+
+  /** Not with the verdict on the prompt: where another plugin refuses that, its notes are lost. */
+  pending(): readonly Note[] {
+    const notes = this.#ready
+    this.#ready = none
+    return notes
+  }
+
+  async afterTool(ending: CallEnding): Promise<CallEnding> {
+    const notes = [...(await this.#besideRecalled())]
+    const { id, touches, input } = ending.call
+    const isOver = ending.outcome.status === 'ok'
+    const namesFile = 'file_path' in input
+    for (const { path, access } of isTrigger(ending, this.#session) ? touches : []) {
+      // A command may go well without the file that it should show.
+      if (!namesFile && !existsSync(path)) continue
+      if (isOver) this.#shelf.know(path)
+      notes.push(...(await this.#touch(path, isOver && access === 'read' && namesFile, id)))
+    }
+    return notes.length === 0 ? ending : { ...ending, notes: [...ending.notes, ...notes] }
   }
 
   /** The files of the start, as one note; none where they say nothing. */
-  const begin = async (reason: 'session_start' | 'compact'): Promise<readonly Note[]> => {
-    const files = (await shelf.start()).filter(isTelling)
-    if (session.agent?.startsBare) return []
-    const kept = options.autoMemoryDir === undefined ? undefined : await readIndex(options.autoMemoryDir)
+  async #begin(reason: 'session_start' | 'compact'): Promise<readonly Note[]> {
+    const files = (await this.#shelf.start()).filter(isTelling)
+    if (this.#session.agent?.startsBare) return none
+    const kept = this.#autoMemoryDir === undefined ? undefined : await readIndex(this.#autoMemoryDir)
     if (kept !== undefined) files.push(kept)
-    await tell(files, { reason })
+    await this.#tell(files, { reason })
     const reminder = startReminder(files)
-    return reminder === undefined ? [] : [createNote(reminder)]
+    return reminder === undefined ? none : [createNote(reminder)]
   }
-  const beside = async (paths: readonly string[]): Promise<readonly Note[]> => {
+
+  async #tell(files: readonly MemoryFile[], occasion: Occasion): Promise<void> {
+    for (const file of files) await this.#session.emit(loadEvent(file, occasion))
+  }
+
+  async #touch(path: string, isRead: boolean, callId?: string): Promise<readonly Note[]> {
+    const files = (await this.#shelf.touched(path, isRead)).filter(isTelling)
+    await this.#tell(files, { reason: 'nested_traversal', trigger: path })
+    return files.map((file) => createNote(touchReminder(file), file.path, callId))
+  }
+
+  async #mentioned(path: string): Promise<void> {
+    this.#shelf.know(path)
+    this.#keep(await this.#touch(path, true))
+  }
+
+  async #besideRecalled(): Promise<readonly Note[]> {
+    const paths = this.#recalled
+    this.#recalled = none
     const notes: Note[] = []
-    for (const path of paths) notes.push(...(await touch(path, true)))
+    for (const path of paths) notes.push(...(await this.#touch(path, true)))
     return notes
   }
-  const takeRecalled = (): readonly string[] => recalled.splice(0)
 
-  return {
-    open: async (opening) => {
-      const { source, trigger, known = [] } = opening
-      if (source === 'compact' || source === 'clear') shelf.reset()
-      isDue = trigger === 'manual'
-      const notes = isDue ? [] : await begin(source === 'compact' ? 'compact' : 'session_start')
-      for (const path of known) shelf.know(path)
-      return notes.length === 0 ? opening : { ...opening, notes: [...opening.notes, ...notes] }
-    },
-    // Hooks hear of the files beside a mentioned one even where they refuse the prompt (Claude Code 2.1.332, seen).
-    beforePrompt: async ({ text }, scope) => {
-      if (isDue) ready.push(...(await begin('compact')))
-      isDue = false
-      ready.push(...(await beside(takeRecalled())))
-      const evenMissing = session.profile.memoryTrigger !== 'successful'
-      for (const path of await mentionedFiles(text, scope.cwd(), homeOf(session), evenMissing))
-        if (mayRead(path, session)) ready.push(...(await mentioned(path)))
-      return undefined
-    },
-    onEvent: async (event) => {
-      if (event.type !== 'note' || event.note.source.kind !== 'tool') return
-      const { kind, source } = event.note
-      if (source.file === undefined) return
-      // What was read for a prompt on the word of a skill.
-      if (kind === 'prompt') ready.push(...(await mentioned(source.file)))
-      if (kind !== 'session') return
-      shelf.know(source.file)
-      recalled.push(source.file)
-    },
-    // Not with the verdict on the prompt: where another plugin refuses that, its notes are lost.
-    pending: () => {
-      const notes = ready
-      ready = []
-      return notes
-    },
-    afterTool: async (ending) => {
-      const notes: Note[] = [...(await beside(takeRecalled()))]
-      const { id, touches, input } = ending.call
-      const isOver = ending.outcome.status === 'ok'
-      const namesFile = 'file_path' in input
-      for (const { path, access } of isTrigger(ending, session) ? touches : []) {
-        // A command may go well without the file that it should show.
-        if (!namesFile && !existsSync(path)) continue
-        if (isOver) shelf.know(path)
-        notes.push(...(await touch(path, isOver && access === 'read' && namesFile, id)))
-      }
-      return notes.length === 0 ? ending : { ...ending, notes: [...ending.notes, ...notes] }
-    },
+  #keep(notes: readonly Note[]): void {
+    if (notes.length > 0) this.#ready = [...this.#ready, ...notes]
   }
 }
 

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { isObject, SparseSet } from '@raider/contracts'
+import { isObject, settingsSources, SparseSet } from '@raider/contracts'
 import type { SessionScope, Settings, SettingsSource } from '@raider/contracts'
 import { realPathOf } from '@raider/disk'
 import { isOutsideApproved } from './approval.js'
@@ -34,7 +34,7 @@ export type MemoryScope = Pick<SessionScope, 'projectDir' | 'configDir' | 'profi
 /** The shelf of a session; what is left out is told as notices with the file as their source. */
 export async function createShelf(session: MemoryScope, options: NestedMemoryOptions): Promise<Shelf> {
   const { projectDir, configDir, profile, settings } = session
-  const { sources = ['user', 'project', 'local'], managedDir, importsFromOutside } = options
+  const { sources = settingsSources, managedDir, importsFromOutside } = options
 
   const told = new SparseSet<string>()
   const tell = (file: string, text: string, level: 'info' | 'warning'): void => {
@@ -54,7 +54,7 @@ export async function createShelf(session: MemoryScope, options: NestedMemoryOpt
   })
   return new Shelf({
     loader,
-    sources: new Set(sources),
+    sources,
     projectDir,
     configDir,
     ...(managedDir !== undefined && { managedDir }),

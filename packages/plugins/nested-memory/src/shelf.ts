@@ -10,7 +10,7 @@ import { isTelling, type MemoryFile, type MemoryKind } from './memory.js'
 /** Where the memory files of a session may lie. */
 interface ShelfOptions {
   readonly loader: Loader
-  readonly sources: ReadonlySet<SettingsSource>
+  readonly sources: readonly SettingsSource[]
   /** Links resolved. */
   readonly projectDir: string
   /** Home of the user's configuration. */
@@ -70,7 +70,7 @@ export class Shelf {
       files.push(...(await this.#load(place(managedDir, 'CLAUDE.md', 'Managed'))))
       files.push(...(await this.#rules(managedDir, 'Managed', projectDir)))
     }
-    if (sources.has('user')) {
+    if (sources.includes('user')) {
       files.push(...(await this.#load(place(configDir, 'CLAUDE.md', 'User'))))
       files.push(...(await this.#rules(configDir, 'User', projectDir, false, 'rules')))
     }
@@ -79,7 +79,7 @@ export class Shelf {
     for (const dir of walked) {
       files.push(...(await this.#project(dir)), ...(await this.#projectRules(dir)), ...(await this.#local(dir)))
     }
-    this.#hasAgents = this.#options.readsAgents && sources.has('project') && !files.slice(before).some(isOwnFile)
+    this.#hasAgents = this.#options.readsAgents && sources.includes('project') && !files.slice(before).some(isOwnFile)
     if (this.#hasAgents) for (const dir of walked) files.push(...(await this.#agents(dir)))
     // Whoever named them meant their files, whatever the sources (Claude Code 2.1.332, seen).
     for (const dir of furtherDirs)
@@ -116,14 +116,14 @@ export class Shelf {
     const { loader, projectDir, sources } = this.#options
     const name = basename(file)
     const kind = name === 'CLAUDE.local.md' ? 'Local' : 'Project'
-    if (home === projectDir || !ownNames.includes(name) || !sources.has(kind === 'Local' ? 'local' : 'project'))
+    if (home === projectDir || !ownNames.includes(name) || !sources.includes(kind === 'Local' ? 'local' : 'project'))
       return []
     const candidate = await loader.find({ ...place(home, name, kind), confined: true }, true)
     return candidate ? loader.take(candidate) : []
   }
 
   async #project(dir: string, confined = false): Promise<readonly MemoryFile[]> {
-    return this.#options.sources.has('project') ? this.#ownFiles(dir, confined) : []
+    return this.#options.sources.includes('project') ? this.#ownFiles(dir, confined) : []
   }
 
   async #ownFiles(dir: string, confined: boolean): Promise<readonly MemoryFile[]> {
@@ -134,11 +134,13 @@ export class Shelf {
   }
 
   async #local(dir: string, confined = false): Promise<readonly MemoryFile[]> {
-    return this.#options.sources.has('local') ? this.#load({ ...place(dir, 'CLAUDE.local.md', 'Local'), confined }) : []
+    return this.#options.sources.includes('local')
+      ? this.#load({ ...place(dir, 'CLAUDE.local.md', 'Local'), confined })
+      : []
   }
 
   async #projectRules(dir: string, confined = false): Promise<readonly MemoryFile[]> {
-    return this.#options.sources.has('project') ? this.#rules(dir, 'Project', dir, confined) : []
+    return this.#options.sources.includes('project') ? this.#rules(dir, 'Project', dir, confined) : []
   }
 
   async #agents(dir: string, confined = false): Promise<readonly MemoryFile[]> {
