@@ -1,4 +1,11 @@
-import type { AskAnswer, CanUseTool, JsonObject, PermissionUpdate, ToolUse } from 'raider'
+import {
+  writtenRule,
+  type AskAnswer,
+  type CanUseTool,
+  type JsonObject,
+  type PermissionUpdate,
+  type ToolUse,
+} from 'raider'
 import { askChoices } from './choice.js'
 import { plain } from './plain.js'
 import type { LineReader } from './line-reader.js'
@@ -70,10 +77,7 @@ function describeUpdate(update: PermissionUpdate): string {
   const place = places[update.destination]
   if (update.type === 'setMode') return `mode ${update.mode} ${place}`
   if ('directories' in update) return `${update.directories.join(', ')} ${place}`
-  const rules = update.rules.map(({ toolName, ruleContent }) =>
-    ruleContent === undefined ? toolName : `${toolName}(${ruleContent})`,
-  )
-  return `${rules.join(', ')} ${place}`
+  return `${update.rules.map(writtenRule).join(', ')} ${place}`
 }
 
 const places: Readonly<Record<PermissionUpdate['destination'], string>> = {

@@ -1,5 +1,6 @@
 import type { AssistantBlock, AssistantMessage, Message } from './message.js'
 import type { JsonSchema } from './json.js'
+import type { WebQuery } from './web-search.js'
 
 /** Tokens of one or more model replies, in the provider's own count. */
 export interface Usage {
@@ -7,18 +8,24 @@ export interface Usage {
   readonly outputTokens: number
   readonly cacheReadTokens: number
   readonly cacheWriteTokens: number
+  /** Searches of the web that the provider made; absent for none. */
+  readonly webSearches?: number
 }
 
 /** No tokens at all. */
 export const noUsage: Usage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 }
 
 /** Tokens of two usages together; costs are added, not computed from this. */
-export const addUsage = (a: Usage, b: Usage): Usage => ({
-  inputTokens: a.inputTokens + b.inputTokens,
-  outputTokens: a.outputTokens + b.outputTokens,
-  cacheReadTokens: a.cacheReadTokens + b.cacheReadTokens,
-  cacheWriteTokens: a.cacheWriteTokens + b.cacheWriteTokens,
-})
+export const addUsage = (a: Usage, b: Usage): Usage => {
+  const searches = (a.webSearches ?? 0) + (b.webSearches ?? 0)
+  return {
+    inputTokens: a.inputTokens + b.inputTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+    cacheReadTokens: a.cacheReadTokens + b.cacheReadTokens,
+    cacheWriteTokens: a.cacheWriteTokens + b.cacheWriteTokens,
+    ...(searches > 0 && { webSearches: searches }),
+  }
+}
 
 /** Tokens of a prompt, those from the cache included. */
 export const promptTokens = ({ inputTokens, cacheReadTokens, cacheWriteTokens }: Usage): number =>
@@ -39,6 +46,8 @@ export interface Rates {
 export interface Price extends Rates {
   /** Rates of a request whose prompt, cached tokens included, is longer than `above` tokens; the same rates where absent. */
   readonly longPrompt?: Rates & { readonly above: number }
+  /** US dollars for one search of the web; free where absent. */
+  readonly webSearch?: number
 }
 
 /** Dollars that one reply costs at `price`. Add up costs, not usages: the rates may depend on the length of each prompt. */
@@ -50,7 +59,8 @@ export const costOf = (usage: Usage, price: Price): number => {
       usage.outputTokens * rates.output +
       usage.cacheReadTokens * rates.cacheRead +
       usage.cacheWriteTokens * rates.cacheWrite) /
-    1e6
+      1e6 +
+    (usage.webSearches ?? 0) * (price.webSearch ?? 0)
   )
 }
 
@@ -67,6 +77,12 @@ export interface ToolOffer {
   readonly inputSchema: JsonSchema
 }
 
+/** Leave for the provider to search the web while it answers. */
+export interface WebSearchOffer extends Pick<WebQuery, 'allowed' | 'blocked'> {
+  /** Most searches of one reply. */
+  readonly maxUses: number
+}
+
 /** One request to a model. Arrays may be shared between requests: an engine never changes them. */
 export interface ModelRequest {
   /** Model id or alias; the engine's default where absent. */
@@ -75,6 +91,8 @@ export interface ModelRequest {
   readonly system: readonly string[]
   readonly messages: readonly Message[]
   readonly tools: readonly ToolOffer[]
+  /** Only for engines that search the web; what was found comes as blocks of the reply. Absent: no searches. */
+  readonly webSearch?: WebSearchOffer
   /** Most tokens of the reply; the engine's default where absent. */
   readonly maxOutputTokens?: number
   /** Tokens for reasoning. Absent: as the model does by itself; 0: none, where the model can do without. */
@@ -148,6 +166,8 @@ export interface Engine {
   readonly model: string
   /** Turns an alias into a model id; unknown names pass through. */
   resolve(model: string): string
+  /** Can the provider search the web itself? Default false. */
+  readonly searchesWeb?: boolean
   /** Price of a model, undefined where unknown. */
   price(model: string): Price | undefined
   /** Tokens that a request and its reply may have together; undefined where unknown. */

@@ -35,6 +35,13 @@ export interface RuleValue {
   readonly ruleContent?: string
 }
 
+/**
+ * A rule as it stands in a settings file: parentheses in its content have a backslash before them, and so has a backslash before one
+ * of these (Claude Code 2.1.332, seen).
+ */
+export const writtenRule = ({ toolName, ruleContent }: RuleValue): string =>
+  ruleContent === undefined ? toolName : `${toolName}(${ruleContent.replace(/[()]|\\(?=[\\()])/g, '\\$&')})`
+
 /** A change of the permissions, in Claude Code's wire form. */
 export type PermissionUpdate =
   | {

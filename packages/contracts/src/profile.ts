@@ -52,6 +52,10 @@ export const profileTable = {
   denyReach: { raider: 'any wrapper', claude: 'known wrappers', adr: '0022' },
   /** A command that is not known to read only, or the start of a subagent, in plan mode, where no classifier answers. */
   planCommand: { raider: 'asks', claude: 'refuses', adr: '0022' },
+  /** A command line that cannot be read, where no rule holds commands or files back: may a rule on the whole tool let it run? */
+  unreadableCommand: { raider: 'asks', claude: 'as the tool', adr: '0022' },
+  /** Commands that need no permission, put into the background with `&`, under a rule on the whole tool. */
+  freeJob: { raider: 'as the tool', claude: 'asks', adr: '0022' },
   /** A file that a path rule denies to Read, Write or Edit: do PreToolUse hooks still see the call? */
   pathDeny: { raider: 'after hooks', claude: 'before hooks', adr: '0022' },
   /** Calls in plan mode that neither read only nor write files: MCP tools, the web, skills. */

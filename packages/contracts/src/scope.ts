@@ -9,6 +9,7 @@ import type { Settings, SettingsLayer } from './settings.js'
 import type { SparseMap, SparseSet } from './sparse.js'
 import type { Sponsor, Tasks } from './task.js'
 import type { Tally } from './verdict.js'
+import type { SearchWeb } from './web-search.js'
 
 /** The subagent a session belongs to. */
 export interface AgentIdentity {
@@ -65,6 +66,8 @@ export interface StepScope extends SessionScope {
   readonly effort?: string
   /** Has a model judge beside the conversation, paid by the run; absent where nobody can be asked. */
   readonly evaluate?: Evaluate
+  /** Has the provider of the model search the web, paid by the run; absent where it cannot. */
+  readonly searchWeb?: SearchWeb
   /** Aborts with the run or with a deadline of this step. */
   readonly signal: AbortSignal
 }

@@ -28,6 +28,7 @@ import type { Run } from './run.js'
 import { RunScope } from './scope.js'
 import { takePrompt, type Taken } from './taking.js'
 import { Turns } from './turns.js'
+import { createSearchWeb } from './web-search.js'
 
 /** The prompt of a run that goes on with deferred calls, in the words by which hooks of Claude Code know it (2.1.332, seen). */
 const goOn = 'Continue from where you left off.'
@@ -204,7 +205,8 @@ function scopeOf(work: Work, promptId: string): RunScope {
     budget,
     forCall: (callId, signal) => scope.forCall(callId, signal),
   })
-  const facts = { promptId, evaluate, ...effortOf(parts) }
+  const searchWeb = createSearchWeb(parts, budget)
+  const facts = { promptId, evaluate, ...(searchWeb && { searchWeb }), ...effortOf(parts) }
   const scope: RunScope = new RunScope(session, access, run, facts, accountOf(work))
   return scope
 }

@@ -10,6 +10,7 @@ import type {
   PermissionMode,
   Permit,
   SessionScope,
+  SearchWeb,
   Sponsor,
   StepScope,
   Tally,
@@ -59,6 +60,7 @@ interface PromptFacts {
   readonly promptId: string
   readonly effort?: string
   readonly evaluate?: Evaluate
+  readonly searchWeb?: SearchWeb
 }
 
 /** The scopes of one run: for its steps, and for each of its calls. */

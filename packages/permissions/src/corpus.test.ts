@@ -12,6 +12,7 @@ interface Group {
   /** Names in the project folder, and where links lead. */
   readonly files?: readonly string[]
   readonly links?: Readonly<Record<string, string>>
+  readonly cwd?: string
   readonly rules?: Partial<Record<Behavior, readonly string[]>>
   readonly expect: Partial<Record<Behavior, readonly string[]>>
 }
@@ -50,7 +51,7 @@ describe('the table of command lines', () => {
     for (const { expect: expected, modes = [], rules = {}, ...rest } of groups) {
       expect(behaviors).toEqual(expect.arrayContaining([...Object.keys(expected), ...Object.keys(rules)]))
       expect(permissionModes).toEqual(expect.arrayContaining([...modes]))
-      expect(['about', 'profiles', 'files', 'links']).toEqual(expect.arrayContaining(Object.keys(rest)))
+      expect(['about', 'profiles', 'files', 'links', 'cwd']).toEqual(expect.arrayContaining(Object.keys(rest)))
     }
   })
 })

@@ -94,10 +94,10 @@ export const gitReaders: ReadonlyMap<string, Reader> = new Map(
     }),
     ...readers('tag', {
       options: knownOptions(
-        '0123456789lin',
+        'li',
         `list sort format contains no-contains merged no-merged points-at color no-color column no-column ignore-case`,
       ),
-      accepts: /^$|^(-l|--list|-n\d*|--contains|--points-at)( |$)/,
+      accepts: /^$|^(-l|--list|--contains|--points-at)( |$)/,
     }),
     ...readers('worktree', { accepts: /^list( (-v|--verbose|--porcelain|-z))*$/ }),
     ...readers('remote', { accepts: /^(-v|--verbose)?$/ }),

@@ -17,7 +17,7 @@ const predicates =
   'prune|quit|readable|regextype|samefile|size|true|type|uid|used|user|writable|xdev|xtype|[dEsx]|\\d\\S*'
 
 /** Scripts of sed that print lines of files, and one that replaces text on its way through a pipe. */
-const printing = String.raw`-n(?: -E)? \d*(?:,(?:\d+|\$))?p(?:;\d*(?:,(?:\d+|\$))?p)*(?: (?!-)\S+)*`
+const printing = String.raw`-n(?: -E)? \d*(?:,\d+)?p(?:;\d*(?:,\d+)?p)*(?: (?!-)\S+)*`
 const replacing = String.raw`(?:-E )?s([/|#,])(?:(?!\1)[^\\\n]|\\.)*\1(?:(?!\1)[^\\\n]|\\.)*\1[gpiI\d]*`
 
 /**
@@ -34,15 +34,6 @@ const table: ReadonlyMap<string, Reader> = new Map([
   ...readers('wc', {
     paths: files,
     options: knownOptions('clmLw', 'bytes chars lines words max-line-length total'),
-    globs: 'all',
-  }),
-  ...readers('du', {
-    paths: files,
-    options: knownOptions(
-      'abchklmsSxHLPD0 dtB',
-      `all apparent-size bytes total dereference human-readable si summarize max-depth threshold time time-style exclude
-       one-file-system separate-dirs block-size inodes null count-links`,
-    ),
     globs: 'all',
   }),
   ...readers('cut paste', { paths: { skip: 0, valued: ['-d'] } }),
@@ -68,6 +59,8 @@ const table: ReadonlyMap<string, Reader> = new Map([
       `ignore-leading-blanks dictionary-order ignore-case general-numeric-sort human-numeric-sort month-sort numeric-sort
        random-sort reverse version-sort check key merge stable unique zero-terminated field-separator buffer-size sort parallel`,
     ),
+    // With a value in the same word (seen).
+    refuses: /(^| )-\w*[kt][^ ]/,
   }),
   // Any option behind the script may bring another script.
   ...readers('sed', {
@@ -75,7 +68,8 @@ const table: ReadonlyMap<string, Reader> = new Map([
     accepts: new RegExp(`^(?:${printing}|${replacing})$`),
     globs: 'none',
   }),
-  ...readers('grep egrep fgrep', { paths: afterPattern }),
+  // A dollar in the pattern is asked for, even a quoted one (seen).
+  ...readers('grep egrep fgrep', { paths: afterPattern, refuses: /\$/, globs: 'all' }),
   ...readers('rg', {
     paths: afterPattern,
     options: knownOptions(
@@ -112,12 +106,19 @@ const table: ReadonlyMap<string, Reader> = new Map([
     ),
     refuses: /\benv\b|\$ENV|input_filename|\b(import|include)\b/,
   }),
-  ...readers(
-    'tr basename dirname echo seq cal true false : sleep whoami id groups uname arch nproc locale uptime expr',
-  ),
+  ...readers('tr basename dirname echo seq cal true false sleep id groups uname arch nproc locale uptime expr'),
   // What is there, but nothing of what it holds: their paths are not looked at (seen).
   ...readers('test [ df realpath numfmt'),
-  ...readers('free ps pgrep netstat which type help pwd'),
+  ...readers('du', {
+    options: knownOptions(
+      'abchklmsSxHLPD0 dtB',
+      `all apparent-size bytes total dereference human-readable si summarize max-depth threshold time time-style exclude
+       one-file-system separate-dirs block-size inodes null count-links`,
+    ),
+    globs: 'all',
+  }),
+  ...readers('free ps pgrep netstat which type help'),
+  ...readers('pwd whoami', { accepts: /^$/ }),
   ...readers('lsof', { options: knownOptions('abChlnNOPRtUvVwX cdgipusFTSLo') }),
   ...readers('printf', { refuses: /^-v/ }),
   ...readers('ss', {

@@ -28,7 +28,7 @@ const isCritical = (word: ShellWord, folders: readonly string[], facts: Permissi
   return folders.some((folder) => {
     const target = absolutePath(start, folder, facts.homeDir)
     const forms = target === undefined ? [] : [target, facts.realPath(target)]
-    return forms.some((form) => isCriticalFolder(form, [...openFolders(facts), ...folders], facts))
+    return forms.some((form) => isCriticalFolder(form, [...openFolders(facts), folder], facts))
   })
 }
 

@@ -1,4 +1,4 @@
-import type { Behavior, PermissionRule, Source } from '@raider/contracts'
+import { writtenRule, type Behavior, type PermissionRule, type Source } from '@raider/contracts'
 
 /** A rule text taken apart. */
 export interface RuleText {
@@ -19,12 +19,15 @@ export const parseRule = (text: string): RuleText | undefined => {
   const [, tool, specifier] = form.exec(text.trim()) ?? []
   if (tool === undefined) return undefined
   const whole = specifier === undefined || specifier === '' || specifier === '*'
-  return { tool: canonicalTool(tool), ...(!whole && { specifier }) }
+  return { tool: canonicalTool(tool), ...(!whole && { specifier: unescaped(specifier) }) }
 }
 
 /** The text of a rule, as it would stand in a settings file. */
 export const ruleText = ({ tool, specifier }: RuleText): string =>
-  specifier === undefined ? tool : `${tool}(${specifier})`
+  writtenRule({ toolName: tool, ...(specifier !== undefined && { ruleContent: specifier }) })
+
+/** The reverse of what `writtenRule` does to the content of a rule. */
+const unescaped = (specifier: string): string => specifier.replace(/\\([\\()])/g, '$1')
 
 /** A rule with the folder that its `/x` paths are anchored at. */
 export interface AnchoredRule extends PermissionRule {

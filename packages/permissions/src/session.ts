@@ -18,7 +18,7 @@ import { decide } from './decide.js'
 import { explainCall, type Explanation } from './explanation.js'
 import { bothForms, type PermissionFacts } from './facts.js'
 import { lintRules, type RuleFinding } from './lint.js'
-import { canonicalTool, createRule, parseRule, ruleText, type AnchoredRule } from './rule.js'
+import { canonicalTool, createRule, ruleText, type AnchoredRule } from './rule.js'
 import { compileRules, type Rules } from './ruleset.js'
 import { destinationLayers, settingsRules, textRules } from './settings-rules.js'
 
@@ -211,11 +211,11 @@ const newRule = (value: RuleValue, { behavior, destination }: RuleUpdate, anchor
 }
 
 /** Under the name and in the form that rules have here, so that `Task(x)` takes `Agent(x)` away. */
-const valueText = ({ toolName, ruleContent }: RuleValue): string => {
-  const text = ruleContent === undefined ? toolName : `${toolName}(${ruleContent})`
-  const parsed = parseRule(text)
-  return parsed === undefined ? text : ruleText(parsed)
-}
+const valueText = ({ toolName, ruleContent = '*' }: RuleValue): string =>
+  ruleText({
+    tool: canonicalTool(toolName),
+    ...(ruleContent !== '' && ruleContent !== '*' && { specifier: ruleContent }),
+  })
 
 const changedFolders = (facts: PermissionFacts, update: FolderUpdate): readonly string[] => {
   const named = update.directories.map((folder) => resolve(facts.projectDir, folder))

@@ -7,6 +7,7 @@ import { first } from './first.js'
 import { matchesPattern } from './pattern.js'
 import type { Rules, RuleSet } from './ruleset.js'
 import { coverPart, type Coverage } from './shell-coverage.js'
+import { foldersOf } from './shell-folder.js'
 import { hazardOf } from './shell-hazard.js'
 import { restrictions } from './shell-restriction.js'
 import { viewShell, type ShellView } from './shell-view.js'
@@ -55,14 +56,16 @@ type Standing = Pick<
 >
 
 const standingOf = (allow: RuleSet, view: ShellView, tool: string): Standing => {
-  const whole = wholeFindings(allow, view.command, tool)
-  if (whole.length > 0) return { ...unknown, allow: whole, covered: true }
+  const tools = allow.wholeTool(tool).map((rule) => ({ rule }))
+  if (tools.length > 0 && !isJob(view)) return { ...unknown, allow: tools, covered: true }
   const entries = view.own.map((part) => ({ part: part.part, covers: coverPart(part, allow, view) }))
   const covers = entries.flatMap((entry) => entry.covers)
+  const whole = isFreeJob(view, covers) ? [] : [...tools, ...exactFindings(allow, view, covers)]
+  if (whole.length > 0) return { ...unknown, allow: whole, covered: true }
   const has = (by: Coverage['by']): boolean => covers.some((cover) => cover.by === by)
   const findings = covers.flatMap((cover) => ('findings' in cover ? cover.findings : []))
   const obstacle = obstacleOf(view, covers)
-  const passes = obstacle === undefined && covers.length > 0 && !has('nothing')
+  const passes = obstacle === undefined && !has('nothing')
   const open = entries.filter((entry) => entry.covers.some(({ by }) => by === 'nothing' || by === 'edit'))
   const blocked = first(covers, (cover) => ('path' in cover ? cover.path : undefined))
   return {
@@ -93,14 +96,34 @@ const unknown: Standing = {
   suggestions: [],
 }
 
-/** Rules on the whole tool, and exact rules that are the command line as it stands. */
-const wholeFindings = (allow: RuleSet, command: string, tool: string): readonly Finding[] => [
-  ...allow.wholeTool(tool).map((rule) => ({ rule })),
-  ...allow
-    .commands(command.trim())
-    .filter(({ pattern }) => pattern.kind === 'exact' && matchesPattern(pattern, command.trim()))
-    .map(({ rule }) => ({ rule })),
-]
+const isJob = ({ script }: ShellView): boolean => script.syntax.has('background job')
+
+/**
+ * Commands that need no rule, put into the background: the reference program asks for them though it would run any other command
+ * under a rule on the whole tool (2.1.332, seen).
+ */
+const isFreeJob = (view: ShellView, covers: readonly Coverage[]): boolean =>
+  view.facts.profile.freeJob === 'asks' &&
+  isJob(view) &&
+  opaque.filter((kind) => view.script.syntax.has(kind)).length === 1 &&
+  covers.every(({ by }) => by === 'nature')
+
+/** Exact rules that are the command line as it stands. */
+const exactFindings = (
+  allow: RuleSet,
+  { command, script }: ShellView,
+  covers: readonly Coverage[],
+): readonly Finding[] =>
+  beyondExact.some((kind) => script.syntax.has(kind)) ||
+  covers.some((cover) => cover.by === 'edit' && cover.path !== undefined)
+    ? []
+    : allow
+        .commands(command)
+        .filter(({ pattern }) => pattern.kind === 'exact' && matchesPattern(pattern, command))
+        .map(({ rule }) => ({ rule }))
+
+/** What an exact rule does not speak of, though it has it in it; nor does it of the file that output goes to (Claude Code 2.1.332, seen). */
+const beyondExact: readonly ShellSyntax[] = ['subshell', 'background job', 'pipe']
 
 /** Syntax behind which more may run than the parts show (Claude Code 2.1.332, seen). */
 const opaque: readonly ShellSyntax[] = [
@@ -118,19 +141,28 @@ const opaque: readonly ShellSyntax[] = [
 ]
 
 /** What keeps the whole line from being covered by its parts. */
-const obstacleOf = ({ script }: ShellView, covers: readonly Coverage[]): string | undefined => {
+const obstacleOf = (view: ShellView, covers: readonly Coverage[]): string | undefined => {
+  const { script } = view
+  if (script.problem !== undefined) return `it could not be read the way the shell will read it (${script.problem})`
   // A loop over commands that only read is as good as they are; a rule on one does not speak of it (seen).
   const isFree = covers.every(({ by }) => by === 'nature')
   const syntax = opaque.find((kind) => script.syntax.has(kind) && !(isFree && kind === 'for loop'))
   if (syntax !== undefined)
     return `it has ${/^[aeiou]/.test(syntax) ? 'an' : 'a'} ${syntax}, so what it would do cannot be told before it runs`
   if (script.syntax.has('time') && isFree) return 'it measures time'
+  if (leavesStart(view) && script.parts.some(({ words }) => words[0]?.value === 'git'))
+    return 'it changes the folder, and a repository there may bring programs for git to run'
   // CDPATH may lead a relative `cd` anywhere.
   const moves = script.parts.some(({ words }) => words[0]?.value === 'cd' && isRelative(words[1]?.path))
   return moves && (covers.some(({ by }) => by === 'edit') || script.parts.some(writesFile))
     ? 'it changes the folder and writes files'
     : undefined
 }
+
+/** May the line be in another folder than the one it starts in, or that of the session? */
+const leavesStart = ({ script, cwd, facts }: ShellView): boolean =>
+  script.cds.length > 0 &&
+  foldersOf(script, cwd, facts)?.every((folder) => folder === cwd || folder === facts.projectDir) !== true
 
 const writesFile = ({ words }: ShellPart): boolean => fileArguments(words).some(({ access }) => access === 'write')
 

@@ -10,7 +10,7 @@ export const collectCommands = (tree: ParsedScript, source: string, variables: S
   const collector = createCollector(variables)
   const problem = collector.script(tree, source)
   const { parts, syntax } = collector
-  return { parts, syntax, values: collector.values(), ...(problem !== undefined && { problem }) }
+  return { parts, syntax, cds: collector.cds(), values: collector.values(), ...(problem !== undefined && { problem }) }
 }
 
 /** Substitutions within substitutions that are followed. */
@@ -51,6 +51,7 @@ const createCollector = (variables: ShellVariables) => {
     const found = syntaxOf[node.type]
     if (found !== undefined) syntax.add(found)
     if (node.type === 'Statement' && node.background === true) syntax.add('background job')
+    if (node.type === 'Pipeline' && node.commands.length > 1) syntax.add('pipe')
     if (node.type === 'Script') return void script(node, place.source, { ...place, substituted: true })
     if (node.type === 'Command') return command(node, place)
     if (node.type === 'Redirected') return redirected(node, place)
@@ -138,10 +139,10 @@ const createCollector = (variables: ShellVariables) => {
 
   const assign = (node: NodeOf<'Assignment'>): ShellAssignment => {
     const value = node.value.type === 'Word' ? read(node.value) : undefined
-    const plain = value !== undefined && node.append !== true && node.index === undefined
-    if (plain) give(node.name, value.value, heldBy(value))
+    const plain = node.append !== true && node.index === undefined
+    if (plain && value !== undefined) give(node.name, value.value, heldBy(value))
     else give(node.name, hole)
-    return { name: node.name, value }
+    return { name: node.name, value, plain }
   }
 
   const redirect = (node: NodeOf<'Command'>['redirects'][number]): ShellRedirect => {
@@ -155,7 +156,7 @@ const createCollector = (variables: ShellVariables) => {
     return { access, target, expands: false }
   }
 
-  return { parts, syntax, script, values: (): ShellValues => ({ of: values, choices, wild }) }
+  return { parts, syntax, script, cds: () => cds, values: (): ShellValues => ({ of: values, choices, wild }) }
 }
 
 const append = (lists: Map<string, string[]>, key: string, value: string): void => {

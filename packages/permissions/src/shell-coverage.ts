@@ -8,7 +8,7 @@ import { pathArguments, readerOf } from './read-only.js'
 import type { RuleSet } from './ruleset.js'
 import { isGlob } from './shell-glob.js'
 import { climbsFromName, pathsOf } from './shell-folder.js'
-import type { ShellPart, ShellRedirect } from './shell-script.js'
+import type { ShellAssignment, ShellPart, ShellRedirect } from './shell-script.js'
 import { isNumeric, type ShellExpansion, type ShellWord } from './shell-word.js'
 import type { PartView, ShellView } from './shell-view.js'
 import { plainText } from './command-words.js'
@@ -53,6 +53,7 @@ const coverCommand = (part: ShellPart, place: Place): Coverage => {
   if (doubt !== undefined) return uncovered(`it has ${doubt}, whose value is not known before it runs`)
   const odd = part.words.find(({ text }) => oddSpelling.test(text))
   if (odd !== undefined) return uncovered(`${odd.text} is not what it looks like`)
+  if (part.words.some(isSecret)) return uncovered('it shows the environment of a process, with the keys in it')
   const strange = part.assignments.find(({ name, value }) => !safeVariables.test(name) || value?.dynamic !== false)
   if (strange !== undefined) return uncovered(`it sets ${strange.name}`)
   const inner = unwrap(part.words)
@@ -63,8 +64,14 @@ const coverCommand = (part: ShellPart, place: Place): Coverage => {
   return coverByNature(part, place)
 }
 
-/** Quotes behind a dollar, blanks behind a backslash, and a quoted line that looks like a comment (Claude Code 2.1.332, seen). */
-const oddSpelling = /\$['"]|\\[ \t]|\n[ \t]*#/
+/**
+ * Quotes behind a dollar, blanks behind a backslash, a quoted line that looks like a comment, and a dollar that is none (Claude Code
+ * 2.1.332, seen).
+ */
+const oddSpelling = /^(?:[^"'\\]|\\.|"(?:[^"\\]|\\.)*"|'[^']*')*\$(?:['".=/%]|$)|\\[ \t]|\n[ \t]*#/
+
+/** What a process was started with; only a rule on the whole tool lets it be read (Claude Code 2.1.332, seen). */
+const isSecret = ({ value }: ShellWord): boolean => /\/proc\/.*\/env/.test(value)
 
 /** Variables that change nothing but the look of the output or a mode of development. */
 const safeVariables =
@@ -76,9 +83,12 @@ const steeringVariables =
 const coverAssignments = ({ assignments }: ShellPart): Coverage => {
   const steering = assignments.find(({ name }) => steeringVariables.test(name))
   if (steering !== undefined) return uncovered(`it sets ${steering.name} for the commands behind it`)
-  return assignments.every(({ value }) => value?.dynamic === false)
+  const isPlain = ({ value, plain }: ShellAssignment): boolean =>
+    plain && value?.dynamic === false && !value.text.includes('~')
+  // One to a line (Claude Code 2.1.332, seen).
+  return assignments.length === 1 && assignments.every(isPlain)
     ? free
-    : uncovered('it sets a variable to a value not known before')
+    : uncovered('it sets variables in a way that is not known before it runs')
 }
 
 /** What an expansion is called in a refusal; undefined for those whose value is certain enough. */
@@ -210,6 +220,7 @@ const coverRedirect = ({ access, target, expands }: ShellRedirect, place: Place)
   if (target === undefined) return uncovered('a redirection has no target')
   if (access === 'write' && target.value === '/dev/null') return free
   if (target.expansions.length > 0) return uncovered(`a redirection goes to ${target.text}, which the shell expands`)
+  if (isSecret(target)) return uncovered('it shows the environment of a process, with the keys in it')
   const closed = closedPath(target, access, place)
   if (closed !== undefined)
     return uncovered(`a redirection goes to ${closed}, which is not open to this session`, closed)

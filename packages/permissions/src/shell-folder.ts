@@ -8,13 +8,17 @@ import type { ShellWord } from './shell-word.js'
 const maxFolders = 16
 
 /**
- * The folders that a command may run in: the current one, and those that a `cd` before it may have led to, since a `cd` may fail or
- * be skipped. Undefined where it cannot be told.
+ * The folders that a command may run in, or a whole line end in: the current one, and those that a `cd` before may have led to, since a
+ * `cd` may fail or be skipped. Undefined where it cannot be told.
  */
-export const foldersOf = (part: ShellPart, cwd: string, facts: PermissionFacts): readonly string[] | undefined => {
-  if (part.cds.length === 0) return [cwd]
+export const foldersOf = (
+  { cds }: Pick<ShellPart, 'cds'>,
+  cwd: string,
+  facts: PermissionFacts,
+): readonly string[] | undefined => {
+  if (cds.length === 0) return [cwd]
   const folders = new Set([cwd])
-  for (const target of part.cds) {
+  for (const target of cds) {
     if (target === undefined) return undefined
     const reached = Array.from(folders, (folder) => absolutePath(target, folder, facts.homeDir))
     if (folders.size > maxFolders) return undefined

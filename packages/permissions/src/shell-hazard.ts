@@ -17,7 +17,7 @@ import { openText } from './command-words.js'
 export const hazardOf = (view: ShellView, rules: Rules): Hazard | undefined => {
   const { parts, facts } = view
   return (
-    unreadable(view) ??
+    unreadable(view, rules) ??
     first(parts, (part) => removal(part, view)) ??
     first(parts, (part) => (looksDeep(facts) ? hiddenCommand(part, rules) : handedCommand(part, rules))) ??
     (looksDeep(facts) ? first(parts, (part) => hiddenPath(part, rules, view.cwd)) : undefined) ??
@@ -31,10 +31,21 @@ const hazard = (name: string, reason: string): Hazard => ({
   always: true,
 })
 
-const unreadable = ({ script: { problem } }: ShellView): Hazard | undefined =>
-  problem === undefined
+/**
+ * A line that cannot be read may hold anything that rules hold back. Where there are no such rules, and no substitution is left open,
+ * the reference program lets a rule on the whole tool speak of it (2.1.332, seen).
+ */
+const unreadable = ({ script: { problem }, command, facts }: ShellView, rules: Rules): Hazard | undefined => {
+  if (problem === undefined) return undefined
+  const isFree = facts.profile.unreadableCommand === 'as the tool' && !/\$[({]/.test(command) && !restricts(rules)
+  return isFree
     ? undefined
     : hazard('unreadable command', `it could not be read the way the shell will read it (${problem})`)
+}
+
+/** Is there any rule that a command could be kept by? */
+const restricts = ({ deny, ask }: Rules): boolean =>
+  [deny, ask].some((set) => set.allCommands.length > 0 || !set.paths('Read').isEmpty || !set.paths('Edit').isEmpty)
 
 const removal = ({ commands, folders }: PartView, { cwd, facts }: ShellView): Hazard | undefined => {
   const target = first(commands, (words) => criticalRemoval(words, folders ?? [cwd], facts))

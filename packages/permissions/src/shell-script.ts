@@ -6,6 +6,8 @@ export interface ShellAssignment {
   readonly name: string
   /** Undefined for arrays. */
   readonly value: ShellWord | undefined
+  /** False where it adds to a value, or sets one element of a list. */
+  readonly plain: boolean
 }
 
 /** A redirection of one command, or of a whole loop or group around it. */
@@ -45,6 +47,7 @@ export type ShellSyntax =
   | 'case'
   | 'for loop'
   | 'while loop'
+  | 'pipe'
   | 'function'
   | 'coprocess'
   | 'arithmetic command'
@@ -57,6 +60,8 @@ export interface ShellScript {
   /** Simple commands in the order of the text; those of substitutions follow the command that holds them. */
   readonly parts: readonly ShellPart[]
   readonly syntax: ReadonlySet<ShellSyntax>
+  /** Targets of all its `cd` commands; undefined for a `cd` to a folder unknown here. */
+  readonly cds: readonly (string | undefined)[]
   readonly values: ShellValues
   /** Set where the text cannot be understood; `parts` then holds what could be made out. */
   readonly problem?: string

@@ -18,7 +18,7 @@ const invisible =
 export const parseShell = (command: string, variables: Readonly<Record<string, string>> = {}): ShellScript => {
   if (command.length > maxLength) {
     const values: ShellValues = { of: new Map(), choices: new Map(), wild: true }
-    return { parts: [], syntax: new Set(), values, problem: `longer than ${maxLength} characters` }
+    return { parts: [], syntax: new Set(), cds: [], values, problem: `longer than ${maxLength} characters` }
   }
   const tree = parse(command)
   const given = new Map(Object.entries(variables))

@@ -36,14 +36,7 @@ export {
 export { createMcpServer, type InProcessServer, type McpInstance } from '@raider/mcp'
 export { nestedMemory } from '@raider/nested-memory'
 export { createTrust, loadSettings } from '@raider/settings'
-export {
-  builtinTools,
-  tool,
-  type SearchAnswer,
-  type WebOptions,
-  type WebQuery,
-  type WebSearchProvider,
-} from '@raider/tools'
+export { builtinTools, tool, type SearchAnswer, type WebOptions, type WebSearchProvider } from '@raider/tools'
 export * from '@raider/wire'
 export type { StandardSchemaV1 } from '@standard-schema/spec'
 export type { ExplainedPart, Explanation, RuleFinding } from '@raider/permissions'

@@ -1,4 +1,4 @@
-import type { PermissionUpdate, RuleValue } from '@raider/contracts'
+import { writtenRule, type PermissionUpdate } from '@raider/contracts'
 import {
   applyEdits,
   findNodeAtLocation,
@@ -31,11 +31,8 @@ const edit = (text: string, update: PermissionUpdate): string => {
 
 const listOf = (update: Exclude<PermissionUpdate, { readonly type: 'setMode' }>): [KeyPath, readonly string[]] =>
   'rules' in update
-    ? [['permissions', update.behavior], update.rules.map(ruleOf)]
+    ? [['permissions', update.behavior], update.rules.map(writtenRule)]
     : [['permissions', 'additionalDirectories'], update.directories]
-
-const ruleOf = ({ toolName, ruleContent }: RuleValue): string =>
-  ruleContent === undefined ? toolName : `${toolName}(${ruleContent})`
 
 const addAll = (text: string, path: KeyPath, entries: readonly string[]): string => {
   const known = entriesAt(text, path)

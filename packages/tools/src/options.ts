@@ -5,7 +5,7 @@ import type { WebSearchProvider } from './web/search-provider.js'
 export interface WebOptions {
   /** Names and addresses of hosts that WebFetch may read though they are not on the public internet, such as `localhost`; by default none. */
   readonly privateHosts?: readonly string[]
-  /** The search engine behind WebSearch; absent, the tool says that there is none. */
+  /** The search engine behind WebSearch; absent: that of the model's provider, where it has one. */
   readonly search?: WebSearchProvider
 }
 

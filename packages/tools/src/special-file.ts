@@ -1,8 +1,8 @@
 /**
  * What a process shows of itself under /proc: its environment with the keys in it, arguments, memory, open files. Only its view of
- * the mounted volumes is free; `root` and `cwd` lead to ordinary files (Claude Code 2.1.332, seen).
+ * mounted volumes and of the network is free; `root` and `cwd` lead to ordinary files (Claude Code 2.1.332, seen).
  */
-const processFile = /^\/proc\/(?:self|thread-self|\d+)\/(?!(?:root|cwd|mounts)(?:\/|$))./
+const processFile = /^\/proc\/(?:self|thread-self|\d+)\/(?!(?:root|cwd|mounts|net)(?:\/|$))./
 /** What the kernel shows of its own memory and messages. */
 const kernelFile = /^\/proc\/(?:kcore|kmsg)$/
 /** Shared memory is ordinary files, and the null device an empty one. */

@@ -6,6 +6,6 @@ export const modelUsage = (usage: Usage, costUsd: number): JsonObject => ({
   outputTokens: usage.outputTokens,
   cacheReadInputTokens: usage.cacheReadTokens,
   cacheCreationInputTokens: usage.cacheWriteTokens,
-  webSearchRequests: 0,
+  webSearchRequests: usage.webSearches ?? 0,
   costUSD: costUsd,
 })

@@ -2,7 +2,7 @@ import type { Message, ModelRequest } from '@raider/contracts'
 import type { History } from './history.js'
 import { createHistoryEncoder } from './history.js'
 import { samplingOf } from './model.js'
-import { systemJson, toolsJson } from './wire.js'
+import { systemJson, toolsJson, withSearch } from './wire.js'
 
 /** What the body of a request depends on beside the request. */
 interface BodyOptions {
@@ -36,7 +36,9 @@ export const createBodyEncoder = (): BodyEncoder => {
     const list = (name: string, json: string): string =>
       json === '[]' ? '' : `,"${name}":${cache ? `${json.slice(0, -2)}${cacheControl}}]` : json}`
     const fields = JSON.stringify({ model, stream: true, ...samplingOf(model, request, maxOutput) }).slice(0, -1)
-    const lists = list('tools', encodeTools(request.tools)) + list('system', encodeSystem(request.system))
+    const lists =
+      list('tools', withSearch(encodeTools(request.tools), request.webSearch)) +
+      list('system', encodeSystem(request.system))
     const history = encodeHistory(request.messages)
     return Buffer.concat([
       Buffer.from(`${fields}${lists},"messages":[`),

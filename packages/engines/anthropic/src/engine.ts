@@ -78,6 +78,7 @@ export const anthropic = (options: AnthropicOptions = {}): Engine => {
 
   return {
     name: 'anthropic',
+    searchesWeb: true,
     model: resolve(setup.model),
     resolve,
     price: (model) => priceOf(resolve(model)),

@@ -6,12 +6,13 @@ const price = (input: number, output: number, cacheRead: number, cacheWrite = in
   output,
   cacheRead,
   cacheWrite,
+  webSearch: 0.01,
 })
 
 /**
  * List prices in US dollars for a million tokens, 30 November 2026: the platform's price page, checked against the
  * costs that Claude Code 2.1.332 reports (seen). Cache writes are those of the five-minute cache. No discounts, no
- * batch or fast mode.
+ * batch or fast mode. A search of the web costs 0.01 dollars with every model.
  */
 const prices = new Map<string, Price>([
   ['claude-fable-5-2', price(8, 40, 0.2)],

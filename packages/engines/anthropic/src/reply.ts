@@ -158,10 +158,13 @@ const laterUsage = (before: Usage, usage: unknown): Usage => {
     const value = usage[key]
     return typeof value === 'number' ? value : known
   }
+  const searches = isObject(usage['server_tool_use']) ? usage['server_tool_use']['web_search_requests'] : undefined
+  const webSearches = typeof searches === 'number' ? searches : before.webSearches
   return {
     inputTokens: count('input_tokens', before.inputTokens),
     outputTokens: count('output_tokens', before.outputTokens),
     cacheReadTokens: count('cache_read_input_tokens', before.cacheReadTokens),
     cacheWriteTokens: count('cache_creation_input_tokens', before.cacheWriteTokens),
+    ...(webSearches !== undefined && webSearches > 0 && { webSearches }),
   }
 }

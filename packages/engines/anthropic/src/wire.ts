@@ -1,4 +1,4 @@
-import type { AssistantBlock, Message, ToolOffer, UserBlock } from '@raider/contracts'
+import type { AssistantBlock, Message, ToolOffer, UserBlock, WebSearchOffer } from '@raider/contracts'
 import { isObject } from '@raider/contracts'
 
 /**
@@ -13,6 +13,20 @@ export const messageJson = (message: Message): string => {
 /** Tools in the provider's form, as the JSON of a list. */
 export const toolsJson = (offers: readonly ToolOffer[]): string =>
   jsonOf(offers.map(({ name, description, inputSchema }) => ({ name, description, input_schema: inputSchema })))
+
+/** The JSON of a list of tools, with the one by which the provider searches the web itself. */
+export const withSearch = (tools: string, offer: WebSearchOffer | undefined): string => {
+  if (offer === undefined) return tools
+  const { maxUses, allowed, blocked } = offer
+  const tool = jsonOf({
+    type: 'web_search_20250305',
+    name: 'web_search',
+    max_uses: maxUses,
+    ...(allowed.length > 0 && { allowed_domains: allowed }),
+    ...(blocked.length > 0 && { blocked_domains: blocked }),
+  })
+  return tools === '[]' ? `[${tool}]` : `${tools.slice(0, -1)},${tool}]`
+}
 
 /** The system prompt as the JSON of a list of text blocks; blank items are left out. */
 export const systemJson = (system: readonly string[]): string =>

@@ -18,7 +18,7 @@ export const scriptEnd = '(script ended)'
 
 /**
  * An engine that plays a script in place of a model, from a YAML file or an object (see `Script` for the format). It
- * costs nothing unless the script says otherwise. When no turn is left for a request, it answers `(script ended)`.
+ * costs nothing unless the script says otherwise. It searches the web where it has turns for the agent `web-search`. When no turn is left for a request, it answers `(script ended)`.
  *
  * The file is read with the first request or `check()`; both reject with `RaiderError` (`bad-script`) where it cannot
  * be used.
@@ -37,6 +37,9 @@ export const script = (source: string | Script, { values = {} }: ScriptOptions =
     name: 'script',
     get model() {
       return play?.document.model ?? given ?? 'script'
+    },
+    get searchesWeb() {
+      return play?.document.turns.some(({ agent }) => agent === 'web-search') ?? false
     },
     resolve: (model) => model,
     price: () => play?.document.price ?? (typeof source === 'string' ? free : { ...free, ...source.price }),

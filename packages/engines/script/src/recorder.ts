@@ -15,6 +15,7 @@ export const withRecorder = (engine: Engine, file: string): Engine => {
     get model() {
       return engine.model
     },
+    searchesWeb: engine.searchesWeb === true,
     resolve: (model) => engine.resolve(model),
     price: (model) => engine.price(model),
     contextWindow: (model) => engine.contextWindow?.(model),

@@ -132,7 +132,11 @@ const read = async (input: ReadInput, scope: CallScope): Promise<ReadOutput> => 
   if (loaded.kind === 'missing') throw new ToolFailure(missingFile(path, scope.cwd()))
   if (loaded.kind === 'refused') throw new ToolFailure(loaded.problem)
   const output = await outputOf(loaded, input, given, scope)
-  recordView(scope.state, loaded, { partial: output.type === 'text' && output.file.numLines < output.file.totalLines })
+  recordView(scope.state, loaded, {
+    partial: output.type === 'text' && output.file.numLines < output.file.totalLines,
+    // The model knows the pages and not the text of the file (Claude Code 2.1.332, seen).
+    foreign: output.type === 'pdf' || output.type === 'parts',
+  })
   return output
 }
 

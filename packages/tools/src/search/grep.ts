@@ -1,4 +1,6 @@
-import { text, type CallScope, type JsonObject, type Objection, type Tool } from '@raider/contracts'
+import { join } from 'node:path'
+import { text, ToolFailure, type CallScope, type JsonObject, type Objection, type Tool } from '@raider/contracts'
+import { realPathOf } from '@raider/disk'
 import { changeTime } from './change-time.js'
 import { renderGrep, type GrepOutput } from './grep-output.js'
 import type { BuiltinOptions } from '../options.js'
@@ -88,6 +90,9 @@ const grep = async (
   listable: (path: string) => boolean,
 ): Promise<GrepOutput> => {
   const root = await searchedPlace(input.path, 'Path', scope, homeDir)
+  // A folder counts by what lies in it; links are followed first.
+  const objection = objectionToSpecial(join(realPathOf(root.path), 'any'))
+  if (objection !== undefined) throw new ToolFailure(objection)
   const query = queryOf(input, root.path, root.isFile, scope.cwd())
   const { rows, complete } = await search(query, scope)
   const listed = withoutLooseGaps(rows.filter((row) => row.kind === 'gap' || listable(row.path)))

@@ -1,9 +1,6 @@
 import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { ToolFailure, type CallScope } from '@raider/contracts'
-import { realPathOf } from '@raider/disk'
 import { absolutePath } from '../place.js'
-import { objectionToSpecial } from '../special-file.js'
 
 /** Where a search starts. */
 interface SearchedPlace {
@@ -20,9 +17,6 @@ export const searchedPlace = async (
   homeDir: string,
 ): Promise<SearchedPlace> => {
   const place = absolutePath(path ?? '', scope.cwd(), homeDir)
-  // A folder counts by what lies in it; links are followed first.
-  const objection = objectionToSpecial(join(realPathOf(place), 'any'))
-  if (objection !== undefined) throw new ToolFailure(objection)
   const stats = place.includes('\0') ? undefined : await stat(place).catch(() => undefined)
   if (stats?.isDirectory()) return { path: place, isFile: false }
   if (stats?.isFile()) return { path: place, isFile: true }

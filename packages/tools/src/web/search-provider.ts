@@ -1,17 +1,4 @@
-import type { CallScope } from '@raider/contracts'
-
-/** A question to a search engine. Hosts are names such as `example.com`; at most one of the lists has any. */
-export interface WebQuery {
-  readonly query: string
-  readonly allowed: readonly string[]
-  readonly blocked: readonly string[]
-}
-
-/** A page that was found. */
-export interface SearchHit {
-  readonly title: string
-  readonly url: string
-}
+import type { CallScope, SearchHit, WebQuery } from '@raider/contracts'
 
 /** What a search found. */
 export interface SearchAnswer {
@@ -22,5 +9,5 @@ export interface SearchAnswer {
   readonly searches?: number
 }
 
-/** A search engine. A rejection is told to the model. */
+/** A search engine that the host brings; it takes the place of the model's provider. A rejection is told to the model. */
 export type WebSearchProvider = (query: WebQuery, scope: CallScope) => Promise<SearchAnswer>

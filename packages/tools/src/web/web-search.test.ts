@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { WebQuery } from '@raider/contracts'
 import { createBench } from '../fixture.js'
-import type { WebQuery } from './search-provider.js'
 
 describe('WebSearch', () => {
   it('asks the provider of the host', async () => {
@@ -26,11 +26,33 @@ describe('WebSearch', () => {
     })
   })
 
+  const found = { tool_use_id: 'srv', content: [{ title: 'P', url: 'https://p.example/' }] }
+
+  it('has the provider of the model search where the host brought no engine', async () => {
+    const asked: WebQuery[] = []
+    const searchWeb = (query: WebQuery) => {
+      asked.push(query)
+      return Promise.resolve({ results: ['first', found, 'then'], searches: 2 })
+    }
+    await using bench = await createBench({}, { scope: { searchWeb } })
+    const { text, structured } = await bench.call('WebSearch', { query: 'what', allowed_domains: ['p.example'] })
+    expect(asked).toEqual([{ query: 'what', allowed: ['p.example'], blocked: [] }])
+    expect(structured).toMatchObject({ results: ['first', found, 'then'], searchCount: 2 })
+    expect(text).toContain('first\n\n- [P](https://p.example/)\n\nthen')
+  })
+
+  it('prefers the engine of the host', async () => {
+    const searchWeb = () => Promise.reject(new Error('must not be asked'))
+    const search = () => Promise.resolve({ hits: [] })
+    await using bench = await createBench({}, { web: { search }, scope: { searchWeb } })
+    expect((await bench.call('WebSearch', { query: 'what' })).text).toContain('Nothing was found.')
+  })
+
   it('says that there is no search engine where there is none', async () => {
     await using bench = await createBench()
     expect(await bench.call('WebSearch', { query: 'what' })).toMatchObject({
       status: 'failed',
-      text: expect.stringContaining('No search engine'),
+      text: expect.stringContaining('There is no search engine'),
     })
   })
 

@@ -1,7 +1,16 @@
-import { text, ToolFailure, type CallScope, type JsonObject, type Tool } from '@raider/contracts'
+import {
+  text,
+  ToolFailure,
+  type CallScope,
+  type JsonObject,
+  type SearchHit,
+  type Tool,
+  type WebFindings,
+  type WebQuery,
+} from '@raider/contracts'
 import type { BuiltinOptions } from '../options.js'
 import { closedObject, openObject, stringField } from '../schema.js'
-import type { SearchHit, WebQuery } from './search-provider.js'
+import type { WebSearchProvider } from './search-provider.js'
 
 interface WebSearchInput {
   readonly query: string
@@ -12,14 +21,14 @@ interface WebSearchInput {
 interface WebSearchOutput {
   readonly query: string
   /** Lists of hits, and words about them. */
-  readonly results: readonly ({ readonly tool_use_id: string; readonly content: readonly SearchHit[] } | string)[]
+  readonly results: WebFindings['results']
   readonly durationSeconds: number
   readonly searchCount: number
 }
 
 const domains = (description: string): JsonObject => ({ type: 'array', items: { type: 'string' }, description })
 
-/** The WebSearch tool: asks the provider that the host brought. */
+/** The WebSearch tool: asks the search engine that the host brought, or has the provider of the model search. */
 export const createWebSearch = ({ web = {} }: BuiltinOptions): Tool => ({
   name: 'WebSearch',
   origin: 'built-in',
@@ -49,20 +58,29 @@ const readInput = (input: JsonObject): WebSearchInput => input as unknown as Web
 
 const search = async (
   { query, allowed_domains: allowed = [], blocked_domains: blocked = [] }: WebSearchInput,
-  provider: NonNullable<BuiltinOptions['web']>['search'],
+  provider: WebSearchProvider | undefined,
   scope: CallScope,
 ): Promise<WebSearchOutput> => {
-  if (provider === undefined)
-    throw new ToolFailure('No search engine is set up here. Go on without searching, or ask the user for addresses.')
   const start = performance.now()
-  const asked: WebQuery = { query, allowed, blocked }
-  const { hits, remark, searches = 1 } = await provider(asked, scope)
-  return {
-    query,
-    results: [{ tool_use_id: scope.callId, content: hits }, ...(remark === undefined ? [] : [remark])],
-    durationSeconds: (performance.now() - start) / 1000,
-    searchCount: searches,
+  const { results, searches } = await findingsFor({ query, allowed, blocked }, provider, scope)
+  return { query, results, durationSeconds: (performance.now() - start) / 1000, searchCount: searches }
+}
+
+/** From the host's search engine, or from that of the model's provider where the host brought none. */
+const findingsFor = async (
+  query: WebQuery,
+  provider: WebSearchProvider | undefined,
+  scope: CallScope,
+): Promise<WebFindings> => {
+  if (provider === undefined) {
+    if (scope.searchWeb !== undefined) return scope.searchWeb(query, scope.signal)
+    throw new ToolFailure(
+      'There is no search engine: the host brought none, and this model comes without one. Go on without searching, or ask the user for addresses.',
+    )
   }
+  const { hits, remark, searches = 1 } = await provider(query, scope)
+  const found = { tool_use_id: scope.callId, content: hits }
+  return { results: remark === undefined ? [found] : [found, remark], searches }
 }
 
 const resultText = ({ query, results }: WebSearchOutput): string => {
