@@ -82,6 +82,8 @@ export const profileTable = {
   skillCommand: { raider: 'passes guards', claude: 'PreSkillShellCommand only', adr: '0023' },
   /** Is a skill told of that a rule keeps the model from invoking? */
   deniedSkills: { raider: 'unlisted', claude: 'listed', adr: '0023' },
+  /** How much of the room for the listing of skills there is: all, or what the reference program's own skills leave of it. */
+  listingRoom: { raider: 'all', claude: 'beside its own', adr: '0023' },
   /** Shell commands, allowed tools and hooks of skills of a project that was never trusted. */
   skillTrust: { raider: 'required', claude: 'not asked', adr: '0023' },
   /** For whom the hooks of an invoked skill run: also for subagents and at the end of the session, or neither; then those of forked skills never do. */

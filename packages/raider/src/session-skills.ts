@@ -6,7 +6,7 @@ import { managedDirFor } from './host.js'
 import type { RaiderOptions } from './option.js'
 
 /** What the skills of a session take from the session. */
-interface SkillSurroundings extends Pick<SkillsOptions, 'profile'> {
+interface SkillSurroundings extends Pick<SkillsOptions, 'profile' | 'env' | 'contextWindow'> {
   readonly projectDir: string
   readonly configDir: string
   /** Folders that `--add-dir` named. */
@@ -24,13 +24,15 @@ interface SkillSurroundings extends Pick<SkillsOptions, 'profile'> {
 /** Finds the skills and commands of a session; undefined where the host wants none. */
 export async function sessionSkills(options: RaiderOptions, around: SkillSurroundings): Promise<Skills | undefined> {
   if (options.skills === false) return undefined
-  const { projectDir, configDir, addedDirs, settings, permissions, profile } = around
+  const { projectDir, configDir, addedDirs, settings, permissions, profile, env, contextWindow } = around
   const { sources = settingsSources } = options.settings ?? {}
   const managedDir = managedDirFor(options)
   return openSkills({
     roots: { projectDir, configDir, managedDir, directories: addedDirs, sources, bundles: around.bundles },
     settings: settings.merged,
     profile,
+    env,
+    contextWindow,
     trust: skillTrust(settings, options),
     preloaded: around.preloaded,
     isAgent: around.isAgent,

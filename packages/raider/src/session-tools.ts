@@ -58,6 +58,9 @@ export async function sessionTools(
   })
   const state = createToolState({ directories: permissions.directories(), resultsDir })
   await knowFiles(state, origin.parts.past?.files ?? [])
+  const engine = options.engine ?? defaultEngine(settings, env, projectDir, profile)
+  const model = options.model ?? origin.model ?? mainModel(setup.main) ?? env.ANTHROPIC_MODEL ?? settingsModel(settings)
+  const resolved = engine.resolve(model ?? engine.model)
   const skills = await sessionSkills(options, {
     projectDir,
     configDir: places.configDir,
@@ -65,6 +68,8 @@ export async function sessionTools(
     settings,
     permissions,
     profile,
+    env,
+    contextWindow: engine.contextWindow?.(resolved),
     bundles: bundleSkills(bundles),
     tools: all,
     preloaded: (type) => setup.agents.get(type)?.skills ?? [],
@@ -79,12 +84,10 @@ export async function sessionTools(
     bundled: bundleServers(bundles),
   })
   const ask = askerOf(options, mcp)
-  const engine = options.engine ?? defaultEngine(settings, env, projectDir, profile)
-  const model = options.model ?? origin.model ?? mainModel(setup.main) ?? env.ANTHROPIC_MODEL ?? settingsModel(settings)
   const own = offered([...builtins(options, around, origin, permissions), ...(skills ? [skills.tool] : [])], options, {
     profile,
     env,
-    model: engine.resolve(model ?? engine.model),
+    model: resolved,
     asks: ask !== undefined,
     isOffered: (tool) => permissions.isOffered(tool),
   })

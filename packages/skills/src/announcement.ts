@@ -11,14 +11,17 @@ export interface Announcer {
   all(): readonly Note[]
   /** Those that the files just touched bring in. */
   of(files: readonly string[]): Promise<readonly Note[]>
+  /** Those that came since the last look, such as with the files just written. */
+  fresh(written: readonly string[]): Promise<readonly Note[]>
 }
 
-type AnnouncerOptions = Pick<SkillsOptions, 'settings' | 'profile' | 'isDenied' | 'isOffered'>
+type AnnouncerOptions = Pick<SkillsOptions, 'settings' | 'env' | 'contextWindow' | 'profile' | 'isDenied' | 'isOffered'>
 
 export const createAnnouncer = (
   catalog: Catalog,
-  { settings, profile, isDenied, isOffered }: AnnouncerOptions,
+  { profile, isDenied, isOffered, ...options }: AnnouncerOptions,
 ): Announcer => {
+  const bounds = listingBounds({ ...options, room: profile.listingRoom })
   const listing = (head: string, skills: readonly Skill[]): readonly Note[] => {
     if (!isOffered('Skill')) return []
     const entries = skills
@@ -28,7 +31,7 @@ export const createAnnouncer = (
         description: catalog.visibility(skill) === 'name-only' ? '' : skill.description,
       }))
     if (entries.length === 0) return []
-    const text = `${head}\n${renderListing(entries, listingBounds(settings))}`
+    const text = `${head}\n${renderListing(entries, bounds)}`
     return [{ id: randomUUID(), kind: 'session', text, source: { kind: 'plugin', name: 'skills' } }]
   }
   return {
@@ -38,5 +41,6 @@ export const createAnnouncer = (
       for (const file of files) found.push(...(await catalog.touched(file)))
       return listing('Further skills, for what was just touched:', found)
     },
+    fresh: async (written) => listing('Further skills, which are new:', await catalog.fresh(written)),
   }
 }

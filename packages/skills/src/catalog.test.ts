@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createTestbed } from './fixture.js'
-import { renderListing } from './listing.js'
+import { listingBounds, renderListing } from './listing.js'
 
 const skill = (description: string, ...fields: readonly string[]): string =>
   `---\n${[`description: ${description}`, ...fields].join('\n')}\n---\nbody of ${description}\n`
@@ -42,17 +42,26 @@ describe('the listing', () => {
     for (const skill of ['b', 'c']) expect(await bed.call({ skill })).toContain('not for the model to invoke')
   })
 
-  it('cuts long descriptions first and never a name', () => {
+  it('has all names, and the descriptions that fit', () => {
     const entries = [
       { name: 'a', description: 'short' },
       { name: 'b', description: 'x'.repeat(500) },
-      { name: 'c', description: 'y'.repeat(500) },
+      { name: 'c', description: 'three\nwords' },
     ]
-    const text = renderListing(entries, { budget: 200, description: 300 })
-    const [a = '', b = '', c = ''] = text.split('\n')
-    expect(text.length).toBeLessThanOrEqual(200)
-    expect([a, b.slice(0, 6), c.slice(0, 6)]).toEqual(['- a: short', '- b: x', '- c: y'])
-    expect(renderListing(entries, { budget: 10, description: 300 })).toBe('- a\n- b\n- c')
+    const lines = (budget: number, description = 300) => renderListing(entries, { budget, description }).split('\n')
+    expect(lines(400)).toEqual(['- a: short', `- b: ${'x'.repeat(299)}…`, '- c: three words'])
+    expect(lines(33)).toEqual(['- a: short', '- b', '- c: three words'])
+    expect(lines(1)).toEqual(['- a', '- b', '- c'])
+  })
+
+  it.each([
+    [{}, 8000],
+    [{ contextWindow: 1_000_000 }, 30_000],
+    [{ settings: { skillListingBudgetFraction: 0.05 } }, 40_000],
+    [{ env: { SLASH_COMMAND_TOOL_CHAR_BUDGET: '500' } }, 500],
+    [{ room: 'beside its own', contextWindow: 1_000_000 }, 23_927],
+  ] as const)('has room by settings, environment and model: %j', (facts, budget) => {
+    expect(listingBounds({ settings: {}, ...facts }).budget).toBe(budget)
   })
 })
 
@@ -91,6 +100,25 @@ describe('skills that join', () => {
   it('do so with the first touch of a file their paths mean', async () => {
     await using bed = await createTestbed(files)
     expect((await bed.finish('r1', 'sub/f.ts')).join('\n')).toContain('- ts: typescript')
+  })
+})
+
+describe('skills that come while the session runs', () => {
+  it('are told of after the call that made them, once', async () => {
+    await using bed = await createTestbed({ '.claude/skills/a/SKILL.md': skill('old') })
+    expect(await bed.finish('r1')).toEqual([])
+    await bed.project.write({ '.claude/skills/b/SKILL.md': skill('new'), '.claude/commands/c.md': 'command' })
+    expect(await bed.finish('r2')).toEqual(['Further skills, which are new:\n- b: new\n- c: command'])
+    expect(await bed.finish('r3')).toEqual([])
+  })
+
+  it('are found in a folder that was empty, where a tool wrote the file', async () => {
+    await using bed = await createTestbed({ '.claude/skills/b/note.txt': '' })
+    await bed.project.write({ '.claude/skills/b/SKILL.md': skill('new') })
+    expect(await bed.finish('r1')).toEqual([])
+    expect(await bed.finish('r2', '.claude/skills/b/SKILL.md', 'write')).toEqual([
+      'Further skills, which are new:\n- b: new',
+    ])
   })
 })
 

@@ -1,15 +1,19 @@
 import { dirname, sep } from 'node:path'
 import { isObject, SparseMap, SparseSet, type JsonObject } from '@raider/contracts'
+import { isInside } from '@raider/disk'
 import { createMatcher } from '@raider/frontmatter'
 import { visibilityOf, type Visibility } from './listing.js'
 import { powerOf } from './power.js'
 import { readSkill } from './read-skill.js'
-import { findNested, findSkills, type SkillRoots } from './search.js'
+import { findNested, findSkills, skillFolders, stampOf, type SkillRoots } from './search.js'
 import type { Skill, SkillPlace } from './skill.js'
 
 /** The skills and commands a session knows. */
 export class Catalog {
   readonly #roots: SkillRoots
+  readonly #folders: Awaited<ReturnType<typeof skillFolders>>
+  /** What the folders were like at the last look. */
+  #stamp = ''
   readonly #overrides: JsonObject
   readonly #skills = new SparseMap<string, Skill>()
   /** Names of skills that wait for a file they are about. */
@@ -19,13 +23,14 @@ export class Catalog {
   /** Folders below the project folder that were looked into. */
   readonly #visited = new SparseSet<string>()
 
-  private constructor(roots: SkillRoots, settings: JsonObject) {
+  private constructor(roots: SkillRoots, folders: Awaited<ReturnType<typeof skillFolders>>, settings: JsonObject) {
     this.#roots = roots
+    this.#folders = folders
     this.#overrides = isObject(settings['skillOverrides']) ? settings['skillOverrides'] : {}
   }
 
   static async open(roots: SkillRoots, settings: JsonObject): Promise<Catalog> {
-    const catalog = new Catalog(roots, settings)
+    const catalog = new Catalog(roots, await skillFolders(roots), settings)
     await catalog.reload()
     for (const skill of catalog.all()) catalog.#powers.set(skill.file, JSON.stringify(powerOf(skill)))
     return catalog
@@ -33,7 +38,8 @@ export class Catalog {
 
   /** Takes in what has a name that is free; of each place the skills that were new. */
   async #add(places: readonly SkillPlace[]): Promise<readonly Skill[]> {
-    const read = await Promise.all(places.map(readSkill))
+    const unknown = places.filter(({ name }) => !this.#skills.has(name))
+    const read = await Promise.all(unknown.map(readSkill))
     return read.flatMap((skill) => {
       if (skill === undefined || this.#skills.has(skill.name)) return []
       this.#skills.set(skill.name, skill)
@@ -81,9 +87,21 @@ export class Catalog {
     return this.find(name)
   }
 
-  /** Takes in what came since the start. */
-  async reload(): Promise<void> {
-    await this.#add(await findSkills(this.#roots))
+  /** Takes in what came since the start; those of it that are listed. */
+  async reload(): Promise<readonly Skill[]> {
+    this.#stamp = stampOf(this.#folders)
+    const added = await this.#add(await findSkills(this.#folders, this.#roots.bundles))
+    return added.filter((skill) => this.#isListed(skill))
+  }
+
+  /**
+   * What came since the last look, where something has.
+   * @param written files that were written since.
+   */
+  async fresh(written: readonly string[]): Promise<readonly Skill[]> {
+    const isChanged = stampOf(this.#folders) !== this.#stamp
+    const isNear = written.some((file) => this.#folders.some(({ dir }) => isInside(file, dir)))
+    return isChanged || isNear ? this.reload() : []
   }
 
   /** As its file is now, so that edits count at once. */

@@ -92,7 +92,7 @@ export interface Testbed {
   /** Calls the Skill tool; the error's message where it fails. */
   call(input: JsonObject, callId?: string): Promise<unknown>
   /** Notes that a finished call brings. */
-  finish(callId: string, touched?: string): Promise<readonly string[]>
+  finish(callId: string, touched?: string, access?: 'read' | 'write'): Promise<readonly string[]>
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -126,6 +126,8 @@ export async function createTestbed(files: Files, options: TestbedOptions = {}):
     },
     settings: options.settings ?? {},
     profile,
+    env: {},
+    contextWindow: undefined,
     trust: options.trust ?? 'all',
     tool: (name) => [bash, read, agent, skills.tool].find((tool) => tool.name === name),
     isDenied: (name) => options.denied?.includes(name) ?? false,
@@ -160,8 +162,8 @@ export async function createTestbed(files: Files, options: TestbedOptions = {}):
         return (thrown as Error).message
       }
     },
-    async finish(callId, touched) {
-      const touches = touched === undefined ? [] : [{ path: project.path(touched), access: 'read' as const }]
+    async finish(callId, touched, access = 'read') {
+      const touches = touched === undefined ? [] : [{ path: project.path(touched), access }]
       const input = touched === undefined ? {} : { file_path: project.path(touched) }
       const call = { id: callId, name: 'Skill', original: {}, given: {}, input, touches }
       const result = { content: [], isError: false }

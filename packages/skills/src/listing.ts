@@ -1,4 +1,4 @@
-import type { JsonObject } from '@raider/contracts'
+import type { JsonObject, Profile } from '@raider/contracts'
 import type { Skill } from './skill.js'
 
 /** What is listed of a skill: all, its name, or nothing, where only the user or nobody may invoke it. */
@@ -14,17 +14,39 @@ export const visibilityOf = ({ name, bundle }: Skill, overrides: JsonObject): Vi
 
 /** How long the listing may be. */
 interface ListingBounds {
-  /** Characters of all lines together; default 1% of 200,000 tokens of four characters. */
+  /** Characters of all lines together. */
   readonly budget: number
-  /** Characters of one description; default 1536. */
+  /** Characters of one description. */
   readonly description: number
 }
 
-/** Bounds out of settings. */
-export const listingBounds = ({ skillListingBudgetFraction, skillListingMaxDescChars }: JsonObject): ListingBounds => ({
-  budget: 800_000 * (isPositive(skillListingBudgetFraction) ? skillListingBudgetFraction : 0.01),
-  description: isPositive(skillListingMaxDescChars) ? skillListingMaxDescChars : 1536,
-})
+/** What the length of a listing depends on. */
+interface ListingFacts {
+  readonly settings: JsonObject
+  readonly env?: Readonly<Record<string, string>>
+  /** Absent: all. */
+  readonly room?: Profile['listingRoom']
+  /** Tokens that the model takes; 200,000 where nobody knows. */
+  readonly contextWindow?: number | undefined
+}
+
+/** Characters that the skills of the reference program itself take (2.1.332, seen). */
+const ownSkills = 6073
+
+/**
+ * SLASH_COMMAND_TOOL_CHAR_BUDGET, or 1% of the model's context (`skillListingBudgetFraction`) at four characters a token, three for the
+ * models with a large one; 1536 characters of one description (`skillListingMaxDescChars`). All as in Claude Code 2.1.332 (seen).
+ */
+export function listingBounds({ settings, env, room, contextWindow = 200_000 }: ListingFacts): ListingBounds {
+  const { skillListingBudgetFraction: fraction, skillListingMaxDescChars: description } = settings
+  const characters = contextWindow * (contextWindow > 200_000 ? 3 : 4)
+  const wanted = Number(env?.['SLASH_COMMAND_TOOL_CHAR_BUDGET'])
+  const budget = wanted > 0 ? wanted : characters * (isPositive(fraction) ? fraction : 0.01)
+  return {
+    budget: room === 'beside its own' ? budget - ownSkills : budget,
+    description: isPositive(description) ? description : 1536,
+  }
+}
 
 const isPositive = (value: unknown): value is number => typeof value === 'number' && value > 0
 
@@ -35,37 +57,22 @@ interface Entry {
 }
 
 /**
- * The listing. Where it would be longer than its budget, descriptions are cut alike, long ones first; names are never left out.
+ * The listing. Names always stand there; of the descriptions those that fit, the first ones first: half a sentence may tell the
+ * opposite of the whole.
  */
-export function renderListing(entries: readonly Entry[], bounds: ListingBounds): string {
-  const lines = entries.map(({ name, description }) => ({
-    name,
-    description: cut(description.replaceAll(/\s+/g, ' '), bounds.description),
-  }))
-  const names = lines.reduce((sum, { name }) => sum + name.length + 5, 0)
-  const share = fairShare(
-    lines.map(({ description }) => description.length),
-    bounds.budget - names,
-  )
-  return lines
+export function renderListing(entries: readonly Entry[], { budget, description: most }: ListingBounds): string {
+  let left = budget - entries.reduce((sum, { name }) => sum + bare(name).length + 1, 0)
+  return entries
     .map(({ name, description }) => {
-      const text = cut(description, share)
-      return text === '' ? `- ${name}` : `- ${name}: ${text}`
+      const tail = description === '' ? '' : `: ${cut(description.replaceAll(/\s+/g, ' '), most)}`
+      if (tail.length > left) return bare(name)
+      left -= tail.length
+      return bare(name) + tail
     })
     .join('\n')
 }
 
-const cut = (text: string, length: number): string =>
-  text.length <= length ? text : length < 8 ? '' : `${text.slice(0, length - 1).trimEnd()}…`
+const bare = (name: string): string => `- ${name}`
 
-/** The greatest length to which texts can be cut so that together they fit. */
-function fairShare(lengths: readonly number[], budget: number): number {
-  let left = Math.max(0, budget)
-  const sorted = lengths.toSorted((a, b) => a - b)
-  for (const [index, length] of sorted.entries()) {
-    const share = Math.floor(left / (sorted.length - index))
-    if (length > share) return share
-    left -= length
-  }
-  return Infinity
-}
+const cut = (text: string, length: number): string =>
+  text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`

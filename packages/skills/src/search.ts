@@ -1,4 +1,4 @@
-import type { Dirent } from 'node:fs'
+import { statSync, type Dirent } from 'node:fs'
 import { readdir, realpath } from 'node:fs/promises'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { exists, foldersToRoot } from '@raider/disk'
@@ -25,32 +25,63 @@ export interface SkillRoots {
   readonly bundles: readonly BundleSkills[]
 }
 
-/** All skills and commands at the start of a session, the ones that win a name first (order of Claude Code 2.1.332, seen). */
-export async function findSkills(roots: SkillRoots): Promise<readonly SkillPlace[]> {
-  const { configDir, managedDir, sources, bundles } = roots
+/** A folder that skills or commands lie in. */
+interface SkillFolder {
+  readonly dir: string
+  readonly kind: SkillPlace['kind']
+  readonly origin: SkillOrigin
+}
+
+/** Where skills and commands lie that belong to no plugin, the ones that win a name first (order of Claude Code 2.1.332, seen). */
+export async function skillFolders(roots: SkillRoots): Promise<readonly SkillFolder[]> {
+  const { configDir, managedDir, sources } = roots
   const user = sources.includes('user') ? [configDir] : []
   const project = sources.includes('project') ? await projectFolders(roots) : []
-  const found = await Promise.all([
-    skillsIn(join(managedDir, '.claude', 'skills'), 'policySettings'),
-    ...user.map((dir) => skillsIn(join(dir, 'skills'), 'userSettings')),
-    ...project.map((dir) => skillsIn(join(dir, 'skills'), 'projectSettings')),
-    ...user.map((dir) => commandsIn(join(dir, 'commands'), 'userSettings')),
-    ...project.map((dir) => commandsIn(join(dir, 'commands'), 'projectSettings')),
-    ...bundles.map(bundleSkills),
-  ])
+  return [
+    { dir: join(managedDir, '.claude', 'skills'), kind: 'skill', origin: 'policySettings' },
+    ...user.map(folderOf('skill', 'userSettings')),
+    ...project.map(folderOf('skill', 'projectSettings')),
+    ...user.map(folderOf('command', 'userSettings')),
+    ...project.map(folderOf('command', 'projectSettings')),
+  ]
+}
+
+const folderOf =
+  (kind: SkillFolder['kind'], origin: SkillOrigin) =>
+  (dir: string): SkillFolder => ({ dir: join(dir, `${kind}s`), kind, origin })
+
+/** All skills and commands of some folders and of plugins, the ones that win a name first. */
+export async function findSkills(
+  folders: readonly SkillFolder[],
+  bundles: readonly BundleSkills[],
+): Promise<readonly SkillPlace[]> {
+  const found = await Promise.all([...folders.map(placesIn), ...bundles.map(bundleSkills)])
   return found.flat()
 }
 
-/** Those that come with the project, and with folders beside it. */
-export async function findProjectSkills(roots: ProjectRoots): Promise<readonly SkillPlace[]> {
-  const found = await Promise.all(
-    (await projectFolders(roots)).flatMap((dir) => [
-      skillsIn(join(dir, 'skills'), 'projectSettings'),
-      commandsIn(join(dir, 'commands'), 'projectSettings'),
-    ]),
-  )
-  return found.flat()
+const placesIn = ({ dir, kind, origin }: SkillFolder): Promise<readonly SkillPlace[]> =>
+  kind === 'skill' ? skillsIn(dir, origin) : commandsIn(dir, origin)
+
+/** Other than before once an entry came to or went from one of the folders. */
+export const stampOf = (folders: readonly SkillFolder[]): string => folders.map(({ dir }) => changeOf(dir)).join()
+
+function changeOf(dir: string): number {
+  try {
+    return statSync(dir, { throwIfNoEntry: false })?.mtimeMs ?? 0
+  } catch {
+    return 0 // What cannot be seen has nothing to tell.
+  }
 }
+
+/** Those that come with the project, and with folders beside it. */
+export const findProjectSkills = async (roots: ProjectRoots): Promise<readonly SkillPlace[]> =>
+  findSkills(
+    (await projectFolders(roots)).flatMap((dir) => [
+      folderOf('skill', 'projectSettings')(dir),
+      folderOf('command', 'projectSettings')(dir),
+    ]),
+    [],
+  )
 
 /** What of the roots concerns the project. */
 export type ProjectRoots = Pick<SkillRoots, 'projectDir' | 'configDir' | 'directories'>
@@ -60,6 +91,7 @@ const projectFolders = async ({ projectDir, configDir, directories }: ProjectRoo
   [...(await foldersToRoot(projectDir)), ...directories]
     .map((dir) => join(dir, '.claude'))
     .filter((dir) => dir !== configDir)
+
 /** Skills of a folder below the project folder, which join once something in it was touched. */
 export async function findNested(dir: string, projectDir: string): Promise<readonly SkillPlace[]> {
   const places = await skillsIn(join(dir, '.claude', 'skills'), 'projectSettings')

@@ -25,6 +25,9 @@ export interface SkillsOptions {
   /** Merged settings. */
   readonly settings: JsonObject
   readonly profile: Profile
+  readonly env: Readonly<Record<string, string>>
+  /** Tokens that the model takes; undefined where nobody knows. */
+  readonly contextWindow: number | undefined
   /** Is the project trusted: whatever it brings, as it was at the start, or not at all? */
   readonly trust: 'all' | 'as at the start' | 'none'
   /** Looks up the tools that skills use: Bash, Read, Agent. */
@@ -111,7 +114,13 @@ function createSteps(
       const ran = outcome.status === 'ok' || (outcome.status === 'failed' && profile.memoryTrigger !== 'successful')
       // Tools that take a file: commands and searches bring no skill in (seen).
       const files = ran && 'file_path' in call.input ? call.touches.map(({ path }) => path) : []
-      const notes = [...launch.takeNotes(call.id), ...(await announcer.of(files))]
+      const written = call.touches.filter(({ access }) => access === 'write').map(({ path }) => path)
+      const isHarmless = call.tool?.parallel?.(call.input) === true
+      const notes = [
+        ...launch.takeNotes(call.id),
+        ...(await announcer.of(files)),
+        ...(isHarmless ? [] : await announcer.fresh(written)),
+      ]
       return notes.length === 0 ? ending : { ...ending, notes: [...ending.notes, ...notes] }
     },
     close: () => launch.forget(session),

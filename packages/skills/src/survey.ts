@@ -6,7 +6,7 @@ import { Catalog } from './catalog.js'
 import { listingBounds, visibilityOf, type Visibility } from './listing.js'
 import { powerOf } from './power.js'
 import { readSkill } from './read-skill.js'
-import { findSkills, type SkillRoots } from './search.js'
+import { findSkills, skillFolders, type SkillRoots } from './search.js'
 import type { Skill, SkillOrigin, SkillPlace } from './skill.js'
 
 /** What skills and commands are held against. */
@@ -26,7 +26,8 @@ export async function surveySkills(survey: SkillSurvey): Promise<readonly Findin
   const { roots, settings } = survey
   const catalog = await Catalog.open(roots, settings)
   const winners = new Map(catalog.all().map((skill) => [skill.name, skill]))
-  const found = await Promise.all((await findSkills(roots)).map((place) => findingOf(place, winners, survey)))
+  const places = await findSkills(await skillFolders(roots), roots.bundles)
+  const found = await Promise.all(places.map((place) => findingOf(place, winners, survey)))
   return [...found.flat(), ...listingFinding(catalog.listed(), settings)]
 }
 
@@ -111,7 +112,7 @@ function remark(skill: Skill, { settings }: SkillSurvey): Pick<Finding, 'why'> {
 
 /** Descriptions are cut where together they are too long. */
 function listingFinding(listed: readonly Skill[], settings: JsonObject): readonly Finding[] {
-  const { budget, description: most } = listingBounds(settings)
+  const { budget, description: most } = listingBounds({ settings })
   const length = listed.reduce(
     (sum, { name, description }) => sum + name.length + 5 + Math.min(description.length, most),
     0,
