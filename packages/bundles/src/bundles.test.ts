@@ -56,6 +56,15 @@ describe('a plugin folder', () => {
     ])
   })
 
+  it('that is off, by settings or by itself, is not there', async () => {
+    const off = manifest({ defaultEnabled: false })
+    const there = async (file: JsonObject, settings: JsonObject = {}) =>
+      (await load({ 'p/.claude-plugin/plugin.json': file }, ['p'], { settings })).list.length
+    expect(await there(off)).toBe(0)
+    expect(await there(off, { enabledPlugins: { 'plug@inline': true } })).toBe(1)
+    expect(await there(manifest(), { enabledPlugins: { 'plug@inline': false } })).toBe(0)
+  })
+
   it('needs no manifest: then it is called like the folder', async () => {
     const { list } = await load({ 'p/SKILL.md': 'x' }, ['p'])
     expect(list).toMatchObject([{ id: 'p@inline', skillDirs: ['$P/p'] }])

@@ -38,12 +38,17 @@ async function loadNamed(options: BundleOptions): Promise<readonly LoadedBundle[
     return dirs.map((dir, index) =>
       problem(`inline[${index}]`, 'generic-error', 'Plugin folders are switched off by managed settings', dir),
     )
-  return Promise.all(
+  const loaded = await Promise.all(
     dirs.map((dir, index) =>
       loadFolder({ root: resolve(projectDir, dir), source: 'inline', label: `inline[${index}]` }, options),
     ),
   )
+  return loaded.filter((one) => isOn(one, options))
 }
+
+/** What settings say of a folder that was found; otherwise what it says itself. One that is off is as if it were not there. */
+const isOn = ({ bundle, manifest }: LoadedBundle, options: BundleOptions): boolean =>
+  (enabledIn(options).get(bundle?.id ?? '') ?? manifest?.defaultEnabled ?? true) !== false
 
 async function loadFolder(place: BundlePlace, options: BundleOptions): Promise<LoadedBundle> {
   const { root, label } = place
@@ -87,13 +92,11 @@ async function loadAmongSkills(options: BundleOptions): Promise<readonly LoadedB
     ...(sources.includes('user') ? await foldersIn(join(configDir, 'skills')) : []),
     ...(sources.includes('project') && trusted ? await foldersIn(join(projectDir, '.claude', 'skills')) : []),
   ]
-  const enabled = enabledIn(options)
   const loaded = await Promise.all(
     folders.map(async (root) => {
       if (!(await exists(join(root, '.claude-plugin', 'plugin.json')))) return []
       const one = await loadBundle({ root, source: 'skills-dir', label: `${basename(root)}@skills-dir` }, options)
-      const on = enabled.get(one.bundle?.id ?? '') ?? one.manifest?.defaultEnabled ?? true
-      return on === false ? [] : [one]
+      return isOn(one, options) ? [one] : []
     }),
   )
   return loaded.flat()

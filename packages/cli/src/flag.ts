@@ -59,10 +59,10 @@ export function uuid(text: string): string {
 
 /** `user,project,local` or a part of it; nothing at all is allowed too. */
 export function sources(text: string): readonly SettingsSource[] {
-  const names = text.split(',').flatMap((name) => name.trim() || [])
+  const names = text.trim() === '' ? [] : text.split(',').map((name) => name.trim())
   return names.map((name) => {
     const source = settingsSources.find((known) => known === name)
-    if (source === undefined) throw new InvalidArgumentError(`${name} is none of ${settingsSources.join(', ')}.`)
+    if (source === undefined) throw new InvalidArgumentError(`"${name}" is none of ${settingsSources.join(', ')}.`)
     return source
   })
 }

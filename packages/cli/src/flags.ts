@@ -46,6 +46,7 @@ export interface Flags {
   readonly initOnly?: true
   readonly maintenance?: true
   readonly bare?: true
+  readonly safeMode?: true
   readonly maxTurns?: number
   readonly maxBudgetUsd?: number
   readonly maxTokens?: number
@@ -179,6 +180,11 @@ export const flagRows: readonly FlagRow[] = [
     flags: '--bare',
     about: 'Leave hooks, memory files and skills out, and all built-in tools but Bash, Read and Edit.',
   },
+  {
+    group: 'Settings',
+    flags: '--safe-mode',
+    about: 'Leave out what user, project and plugins add; rules stay, and managed hooks.',
+  },
   { group: 'Settings', flags: '--fail-closed', about: 'Let a hook that breaks refuse the call.' },
   {
     group: 'Settings',
@@ -212,7 +218,6 @@ export const missingFlags: readonly string[] = [
   '--append-system-prompt-file <file>',
   '--exclude-dynamic-system-prompt-sections',
   '--json-schema <schema>',
-  '--safe-mode',
   '--include-partial-messages',
   '--replay-user-messages',
   '--session-mirror',

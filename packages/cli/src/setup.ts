@@ -51,7 +51,8 @@ export function setupOf(flags: Flags, terminal: Terminal): Setup {
       env,
       homeDir,
       ...(engine && { engine }),
-      plugins: ({ memory, hooks }) => (bare ? [claudeHooks({ enabled: false }), bus] : [memory, hooks, bus]),
+      plugins: chainOf(flags, bare, bus),
+      ...(flags.safeMode && { safeMode: true }),
       ...(flags.failClosed && { failClosed: true }),
       strict,
       transcript: keeps,
@@ -67,6 +68,12 @@ export function setupOf(flags: Flags, terminal: Terminal): Setup {
       ...(flags.appendSystemPrompt !== undefined && { appendSystemPrompt: flags.appendSystemPrompt }),
     },
   }
+}
+
+/** The usual chain, with a bus that hears all sessions. */
+function chainOf({ safeMode }: Flags, bare: boolean, bus: EventsPlugin): Exclude<RaiderOptions['plugins'], undefined> {
+  if (bare) return [claudeHooks({ enabled: false }), bus]
+  return ({ memory, hooks }) => [...(safeMode ? [] : [memory]), hooks, bus]
 }
 
 function sessionOptions(flags: Flags): RaiderOptions {

@@ -34,9 +34,9 @@ export const decide = (
   return conclude(assessment, mode, query.tool, facts)
 }
 
-/** The rules that count in a mode: in `auto`, permissions to run anything at all do not. */
+/** The rules that count in a mode: in `auto` and `plan`, permissions to run anything at all do not (Claude Code 2.1.332, seen). */
 export const rulesIn = (mode: PermissionMode, rules: Rules): Rules =>
-  mode === 'auto' ? { ...rules, allow: rules.narrow } : rules
+  mode === 'auto' || mode === 'plan' ? { ...rules, allow: rules.narrow } : rules
 
 /** What a mode makes of a call. */
 export const conclude = (

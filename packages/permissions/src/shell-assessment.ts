@@ -125,6 +125,9 @@ const exactFindings = (
 /** What an exact rule does not speak of, though it has it in it; nor does it of the file that output goes to (Claude Code 2.1.332, seen). */
 const beyondExact: readonly ShellSyntax[] = ['subshell', 'background job', 'pipe']
 
+/** Loops that run their commands once for each of some values. */
+const loops: readonly ShellSyntax[] = ['for loop', 'counting loop', 'select loop']
+
 /** Syntax behind which more may run than the parts show (Claude Code 2.1.332, seen). */
 const opaque: readonly ShellSyntax[] = [
   'substitution',
@@ -133,7 +136,7 @@ const opaque: readonly ShellSyntax[] = [
   'group',
   'background job',
   'case',
-  'for loop',
+  ...loops,
   'function',
   'coprocess',
   'arithmetic command',
@@ -146,7 +149,7 @@ const obstacleOf = (view: ShellView, covers: readonly Coverage[]): string | unde
   if (script.problem !== undefined) return `it could not be read the way the shell will read it (${script.problem})`
   // A loop over commands that only read is as good as they are; a rule on one does not speak of it (seen).
   const isFree = covers.every(({ by }) => by === 'nature')
-  const syntax = opaque.find((kind) => script.syntax.has(kind) && !(isFree && kind === 'for loop'))
+  const syntax = opaque.find((kind) => script.syntax.has(kind) && !(isFree && loops.includes(kind)))
   if (syntax !== undefined)
     return `it has ${/^[aeiou]/.test(syntax) ? 'an' : 'a'} ${syntax}, so what it would do cannot be told before it runs`
   if (script.syntax.has('time') && isFree) return 'it measures time'

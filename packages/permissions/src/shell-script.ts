@@ -46,6 +46,8 @@ export type ShellSyntax =
   | 'background job'
   | 'case'
   | 'for loop'
+  | 'counting loop'
+  | 'select loop'
   | 'while loop'
   | 'pipe'
   | 'function'

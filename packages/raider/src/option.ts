@@ -96,6 +96,11 @@ export interface RaiderOptions extends Limits {
   readonly disallowedTools?: readonly string[]
   /** Folders beside `cwd` that count as inside. */
   readonly additionalDirectories?: readonly string[]
+  /**
+   * True leaves out what user, project and plugins add: hooks (managed ones stay), memory files, skills, agents, plugin folders, MCP servers,
+   * output styles. Rules, modes, environment and model of the settings count. Default false. A plugin chain of your own is yours.
+   */
+  readonly safeMode?: boolean
   /** Replaces the built-in instructions. */
   readonly systemPrompt?: string
   readonly appendSystemPrompt?: string

@@ -23,5 +23,6 @@ export function createPlugins(
   })
   const hooks = claudeHooks({ failClosed: options.failClosed ?? false, ...(options.hooks && { hooks: options.hooks }) })
   const bus = events({ journal: { dir: places.journalDir, required: options.strict ?? false } })
-  return plugins === undefined ? [memory, hooks, bus] : plugins({ memory, hooks, events: bus })
+  const files = options.safeMode === true ? [] : [memory]
+  return plugins === undefined ? [...files, hooks, bus] : plugins({ memory, hooks, events: bus })
 }

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events'
 import { Run, Session, type Prompt } from '@raider/loop'
 import { assemble } from './assemble.js'
 import type { RaiderOptions } from './option.js'
+import { safeOptions } from './safe-mode.js'
 import { SharedSetup } from './shared-setup.js'
 
 /**
@@ -18,8 +19,8 @@ export class Raider {
   readonly #abort = new AbortController()
 
   constructor(options: RaiderOptions = {}) {
-    this.#options = options
-    this.#shared = new SharedSetup(options)
+    this.#options = safeOptions(options)
+    this.#shared = new SharedSetup(this.#options)
     // Any number of sessions may be open, and each listens.
     setMaxListeners(0, this.#abort.signal)
   }

@@ -2,7 +2,15 @@ import { dirname, delimiter } from 'node:path'
 import { readPluginAgents, type AgentDefinition } from '@raider/agents'
 import { loadBundles, type Bundle, type Bundles } from '@raider/bundles'
 import { checkHooks } from '@raider/claude-hooks'
-import { settingsSources, type Equipment, type Profile, type SettingsNotice } from '@raider/contracts'
+import {
+  messageOf,
+  settingsSources,
+  type Equipment,
+  type Profile,
+  type SettingsNotice,
+  type SettingsSource,
+} from '@raider/contracts'
+import { makeFolder } from '@raider/disk'
 import type { DeclaredServer } from '@raider/mcp'
 import type { LoadedSettings } from '@raider/settings'
 import type { BundleSkills } from '@raider/skills'
@@ -14,21 +22,39 @@ interface BundlePlaces {
   readonly configDir: string
   readonly settings: LoadedSettings
   readonly profile: Profile
+  /** Layers that count; default those of the options. */
+  readonly sources?: readonly SettingsSource[]
 }
 
 /** The plugin folders of a session. */
 export const sessionBundles = (options: RaiderOptions, places: BundlePlaces): Promise<Bundles> => {
-  const { projectDir, configDir, settings, profile } = places
+  const { projectDir, configDir, settings, profile, sources = options.settings?.sources ?? settingsSources } = places
   return loadBundles({
     dirs: options.pluginDirs ?? [],
     projectDir,
     configDir,
     profile,
     settings: settings.merged,
-    sources: options.settings?.sources ?? settingsSources,
+    sources,
     trusted: settings.trust.trusted,
     checkHooks,
   })
+}
+
+/** Makes the folders that bundles keep data in, so that their hooks and servers find them; tells where one cannot be made. */
+export async function withDataFolders(bundles: Bundles): Promise<Bundles> {
+  const failed = await Promise.all(
+    bundles.list.map(async ({ id, dataDir }): Promise<Bundles['errors']> => {
+      try {
+        await makeFolder(dataDir, 0o700)
+        return []
+      } catch (thrown) {
+        const message = `Its data folder cannot be made: ${messageOf(thrown)}`
+        return [{ plugin: id, type: 'generic-error', message, path: dataDir }]
+      }
+    }),
+  )
+  return { ...bundles, errors: [...bundles.errors, ...failed.flat()] }
 }
 
 /** Settings with the hooks of bundles as further layers. */

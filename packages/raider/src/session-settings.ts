@@ -10,6 +10,7 @@ import {
 } from '@raider/settings'
 import { managedDirFor } from './host.js'
 import type { RaiderOptions } from './option.js'
+import { safeSettings } from './safe-mode.js'
 
 /** Where settings are read from. */
 interface SettingsPlaces {
@@ -59,6 +60,7 @@ export async function sessionSettings(
 ): Promise<LoadedSettings> {
   const { profile, projectDir } = around
   const settings = await readSettings(options, around, { trustAlso, known })
+  if (options.safeMode === true) return safeSettings(settings)
   if (options.projectHooks === false) return { ...settings, layers: settings.layers.map(withoutProjectHooks) }
   refuseUntrusted(settings, profile, projectDir)
   return settings

@@ -4,7 +4,7 @@ import { sessionEnvironment } from '@raider/claude-hooks'
 import { anthropic } from '@raider/engine-anthropic'
 import type { Mcp } from '@raider/mcp'
 import type { SessionPermissions } from '@raider/permissions'
-import { sessionPlaces, settingsModel } from '@raider/settings'
+import { mergedEnv, sessionPlaces, settingsModel } from '@raider/settings'
 import type { Skills } from '@raider/skills'
 import { builtinTools, createToolState, knowFiles } from '@raider/tools'
 import { runHelper } from './key-helper.js'
@@ -58,7 +58,7 @@ export async function sessionTools(
   })
   const state = createToolState({ directories: permissions.directories(), resultsDir })
   await knowFiles(state, origin.parts.past?.files ?? [])
-  const engine = options.engine ?? defaultEngine(settings, env, projectDir, profile)
+  const engine = options.engine ?? defaultEngine(settings, mergedEnv(settings, around.host.env), projectDir, profile)
   const model = options.model ?? origin.model ?? mainModel(setup.main) ?? env.ANTHROPIC_MODEL ?? settingsModel(settings)
   const resolved = engine.resolve(model ?? engine.model)
   const skills = await sessionSkills(options, {

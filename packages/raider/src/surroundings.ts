@@ -16,7 +16,7 @@ export interface Surroundings {
   /** Folders that the options open beside the project. */
   readonly addedDirs: readonly string[]
   readonly managedDir: string
-  /** Layers of the user's files that count. */
+  /** Layers of the user's files beside settings that count. */
   readonly sources: readonly SettingsSource[]
 }
 
@@ -24,7 +24,7 @@ export interface Surroundings {
 export function surroundingsOf(options: RaiderOptions): Surroundings {
   const host = hostOf(options)
   const { homeDir, env } = host
-  const { sources = settingsSources } = options.settings ?? {}
+  const { sources = settingsSources } = options.safeMode === true ? { sources: [] } : (options.settings ?? {})
   const projectDir = realPathOf(host.cwd)
   return {
     host,

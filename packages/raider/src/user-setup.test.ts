@@ -83,6 +83,18 @@ describe('a plugin folder in a whole run', () => {
     })
   })
 
+  it('finds its data folder made', async () => {
+    const command = 'test -d "$CLAUDE_PLUGIN_DATA" || { echo no folder >&2; exit 2; }'
+    const hooks = { PreToolUse: [{ hooks: [{ type: 'command', command }] }] }
+    const played = await play(
+      'go',
+      [bash('true')],
+      { ...files, 'p/hooks/hooks.json': { hooks } },
+      { pluginDirs: ['p'] },
+    )
+    expect(statuses(played)).toEqual(['ok'])
+  })
+
   it('gives its skills to whoever types their names', async () => {
     const played = await play('/plug:s', [], files, { pluginDirs: ['p'] })
     expect(played.seen).toContain(`body in ${played.project.path('p')}`)
@@ -98,6 +110,41 @@ describe('a plugin folder in a whole run', () => {
   it('may make one of its agents the main thread', async () => {
     const played = await play('go', [], { ...files, 'p/settings.json': { agent: 'a' } }, { pluginDirs: ['p'] })
     expect(played.system).toContain('be an agent')
+  })
+})
+
+describe('a session in safe mode', () => {
+  const hook = (file: string) => ({ PreToolUse: [{ hooks: [{ type: 'command', command: `touch ${file}` }] }] })
+  const files: Files = {
+    'CLAUDE.md': 'remember this',
+    '.mcp.json': { mcpServers: { srv: { command: 'touch', args: ['server'] } } },
+    '.claude/skills/s/SKILL.md': '---\ndescription: for the listing\n---\nbody',
+    '.claude/agents/a.md': '---\nname: a\ndescription: d\n---\nbe an agent',
+    '.claude/output-styles/terse.md': '---\nname: terse\ndescription: d\n---\nSay little.',
+    '.claude/settings.json': {
+      permissions: { allow: ['Bash'], deny: ['Bash(rm *)'] },
+      hooks: hook('hooked'),
+      outputStyle: 'terse',
+      agent: 'a',
+      env: { WORD: 'kept' },
+    },
+    'p/hooks/hooks.json': { hooks: hook('plugged') },
+    'managed/managed-settings.json': { hooks: hook('managed') },
+  }
+
+  it('has nothing that user, project and plugins add, but their rules, their environment and managed hooks', async () => {
+    const turns = [bash('echo $WORD; ls'), bash('rm x')]
+    const played = await play('go', turns, files, {
+      safeMode: true,
+      pluginDirs: ['p'],
+      settings: { managedDir: 'managed' },
+    })
+    expect(statuses(played)).toEqual(['ok', 'refused'])
+    const listed = played.events.find((event) => event.type === 'tool-result')
+    expect(JSON.stringify(listed)).toMatch(/kept.*managed/)
+    for (const file of ['hooked', 'plugged', 'server']) expect(JSON.stringify(listed)).not.toContain(file)
+    expect(played.seen).not.toMatch(/remember this|for the listing/)
+    expect(played.system).not.toMatch(/Say little|be an agent/)
   })
 })
 

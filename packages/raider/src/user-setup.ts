@@ -4,6 +4,7 @@ import type { Bundles } from '@raider/bundles'
 import type { DeclaredServer } from '@raider/mcp'
 import {
   mergedEnv,
+  scrubbedEnv,
   settingsAgent,
   settingsPlaces,
   type KnownDrafts,
@@ -23,6 +24,7 @@ import {
   sessionBundles,
   withBundleHooks,
   withBundlePrograms,
+  withDataFolders,
 } from './session-bundles.js'
 import { declaredServers, serverTrustLayers } from './session-mcp.js'
 import { sessionSettings } from './session-settings.js'
@@ -74,9 +76,11 @@ export async function readSetup(options: RaiderOptions, around: Surroundings, kn
   ]
   const load = () => sessionSettings(options, { ...around, trustAlso, known })
   const read = await load()
-  const bundles = await sessionBundles(options, { projectDir, configDir, settings: read, profile })
+  const bundles = await withDataFolders(
+    await sessionBundles(options, { projectDir, configDir, settings: read, profile, sources }),
+  )
   const bundled = withBundleHooks(read, bundles)
-  const envOf = (given: Settings) => withBundlePrograms(mergedEnv(given, host.env), bundles)
+  const envOf = (given: Settings) => withBundlePrograms(scrubbedEnv(mergedEnv(given, host.env)), bundles)
   const checked = agentsInForce(found, bundled, options)
   const agents = new Map([...(await bundleAgents(bundles)), ...checked.agents.values()].map((one) => [one.name, one]))
   const env = envOf(bundled)

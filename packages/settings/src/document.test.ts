@@ -26,13 +26,13 @@ describe('parseDocument', () => {
   it.each([
     ['objects', '{"a":', '}'],
     ['lists', '[', ']'],
-  ])('reads 100 levels of %s, and refuses more of them whatever stands around', (_, open, close) => {
+  ])('reads 1000 levels of %s, and refuses more of them whatever stands around', (_, open, close) => {
     const nested = (levels: number): string => `{\n"hooks": ${open.repeat(levels)}1${close.repeat(levels)}}`
-    expect(read(nested(99)).value).toHaveProperty('hooks')
+    expect(read(nested(999)).value).toHaveProperty('hooks')
     expect(read('{"hooks": "[[[[\\"{{{{"}').value).toEqual({ hooks: '[[[["{{{{' })
-    for (const text of [nested(100), nested(200_000), `// why\n${nested(200_000)}`, `{"a":${open.repeat(200_000)}`])
+    for (const text of [nested(1000), nested(200_000), `// why\n${nested(200_000)}`, `{"a":${open.repeat(200_000)}`])
       expect(parseDocument(text, profiles.raider)).toMatchObject({
-        unparsable: { problem: 'more than 100 levels of lists and objects' },
+        unparsable: { problem: 'more than 1000 levels of lists and objects' },
       })
   })
 

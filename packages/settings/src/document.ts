@@ -31,7 +31,7 @@ export interface Unparsable {
 /**
  * Reads a settings text. A byte-order mark is skipped; of equal keys the last one counts. Comments and trailing commas are read
  * where the profile accepts them, as is a text of nothing but whitespace, which holds no rule that could get lost. Whatever
- * looks into the value may do so by recursion: a text of more than 100 levels counts as unparsable.
+ * looks into the value may do so by recursion: a text of more than 1000 levels counts as unparsable.
  */
 export const parseDocument = (
   source: string,
@@ -67,8 +67,8 @@ const readValue = (text: string, lenient: boolean): Read => {
   }
 }
 
-/** No settings go half as deep. */
-const maxLevels = 100
+/** No settings go a tenth as deep. */
+const maxLevels = 1000
 
 /** Offset of the first bracket beyond the deepest level; looked for token by token, since parsers would run out of stack. */
 const firstTooDeep = (text: string): number | undefined => {

@@ -1,6 +1,7 @@
 export * from './load.js'
 export * from './trust.js'
 export * from './value.js'
+export { scrubbedEnv } from './scrub.js'
 export * from './settings-save.js'
 export { managedDirOf, settingsPlaces, type Place, type PlaceOptions } from './place.js'
 export {

@@ -77,17 +77,22 @@ describe('loadSettings: layers', () => {
     await expect(load('claude', { flag: '{bad' })).rejects.toThrow(/Settings file not found/)
   })
 
+  it('does not take a folder for settings', async () => {
+    await project.write({ 'p/x': '' })
+    await expect(load('claude', { flag: project.path('p') })).rejects.toThrow(/Settings file is a folder/)
+  })
+
   it('lets a project say nothing about what is not its business', async () => {
     await project.write({
       [settings]: {
         allowManagedHooksOnly: true,
         permissions: { defaultMode: 'bypassPermissions' },
-        env: { CLAUDE_CODE_PROCESS_WRAPPER: 'x', CLAUDE_CODE_REMOTE: '1', A: '1' },
+        env: { CLAUDE_CODE_PROCESS_WRAPPER: 'x', CLAUDE_CODE_REMOTE: '1', CLAUDE_CODE_ENTRYPOINT: 'x', A: '1' },
       },
     })
     const { merged, notices } = await load()
     expect(merged).toEqual({ permissions: {}, env: { A: '1' } })
-    expect(notices).toHaveLength(4)
+    expect(notices).toHaveLength(5)
   })
 })
 

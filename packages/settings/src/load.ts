@@ -76,8 +76,10 @@ const readFlag = async (options: LoadOptions, rules: DraftRules): Promise<Draft 
   if (isInline(flag)) return draftOf({ name: 'flag', file: '--settings', anchor: cwd }, flag, rules)
   const file = resolve(cwd, flag)
   const place: Place = { name: 'flag', file, anchor: dirname(file) }
-  if ((await stat(file).catch(() => undefined)) === undefined) {
-    const message = `Settings file not found: ${file}. --settings takes the path of a file or a JSON object as text.`
+  const found = await stat(file).catch(() => undefined)
+  if (found === undefined || found.isDirectory()) {
+    const problem = found === undefined ? 'Settings file not found' : 'Settings file is a folder'
+    const message = `${problem}: ${file}. --settings takes the path of a file or a JSON object as text.`
     throw new RaiderError('bad-settings', message, { data: { file } })
   }
   return readDraft(place, rules)

@@ -16,7 +16,8 @@ const reach: Readonly<Record<string, readonly LayerName[]>> = {
 }
 
 /** Variables that no settings file may set. */
-const sealedVariables = /^CLAUDE_CODE_(REMOTE|ACCOUNT_UUID|MESSAGING_SOCKET|MESSAGING_TOKEN|PROJECT_DIR_NAME)$/
+const sealedVariables =
+  /^CLAUDE_CODE_(ENTRYPOINT|REMOTE|ACCOUNT_UUID|MESSAGING_SOCKET|MESSAGING_TOKEN|PROJECT_DIR_NAME)$/
 /** Variables that a project may not set. */
 const hostVariables = /^CLAUDE_CODE_(PROCESS_WRAPPER|SYNC_.*|PLUGIN_CACHE_DIR|PLUGIN_SEED_DIR)$/
 

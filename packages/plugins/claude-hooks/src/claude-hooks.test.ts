@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import type { JsonObject, StepScope } from '@raider/contracts'
 import { createProject, isAlive, type Project } from '@raider/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -106,6 +107,13 @@ describe('before a tool', () => {
     folder = project.path('gone')
     await steps.beforeTool(testCall('ls'), scope)
     expect(await project.read('where')).toBe(`${project.dir}\n`)
+  })
+
+  it.each(['ROOT', 'DATA'])('does not start what names the %s of a plugin outside of one', async (what) => {
+    const { steps, scope } = await openSession(project, onEvent('PreToolUse', `touch "ran\${CLAUDE_PLUGIN_${what}}"`))
+    await steps.beforeTool(testCall('ls'), scope)
+    expect(scope.events).toContainEqual(expect.objectContaining({ outcome: 'error' }))
+    expect(existsSync(project.path('ran'))).toBe(false)
   })
 
   it('says nothing where no hook matches', async () => {

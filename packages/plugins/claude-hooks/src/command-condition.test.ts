@@ -32,7 +32,16 @@ describe('a condition on commands', () => {
     ['if true; then rm x; fi', 'rm *'],
     ['for i in a; do rm x; done', 'rm *'],
     ['[[ -e x ]] && rm x', 'rm *'],
+    ['time rm x', 'rm *'],
   ])('looks at each command: %s', (command, expected) => expect(held(command)).toBe(expected))
+
+  it.each(['for i in a; do echo $i; done', 'for ((;;)); do ls; done', 'select i in a; do ls; done'])(
+    'does not know what a loop gives to its variable: %s',
+    (command) => expect(held(command)).toBe(all),
+  )
+
+  it('finds the keyword before a command too', () =>
+    expect(commandRuns('time *', 'time -p rm x', '/home/u')).toBe(true))
 
   it.each([
     'echo "git push now"',

@@ -22,8 +22,14 @@ export const commandRuns = (specifier: string, command: unknown, homeDir: string
   const doubt = doubtOf(script)
   if (doubt === 'whole' || (doubt === 'argument' && !namesCommandOnly(specifier))) return true
   const pattern = parsePattern(specifier)
-  return script.parts.some((part) => textsOf(part).some((text) => matchesPattern(pattern, text)))
+  return [...keywordText(script, command), ...script.parts.flatMap(textsOf)].some((text) =>
+    matchesPattern(pattern, text),
+  )
 }
+
+/** `time git push` is a command of its own name, and the one behind the keyword: a condition may mean either. */
+const keywordText = ({ syntax }: ShellScript, command: string): readonly string[] =>
+  syntax.has('time') || syntax.has('coprocess') ? [command.trim()] : []
 
 /** `git *`, `git:*`, `gi*`: what the arguments are does not matter to them. */
 const namesCommandOnly = (specifier: string): boolean => /^[^\s*]+[ :]?\*$/.test(specifier)
@@ -37,15 +43,27 @@ const textsOf = ({ command, words }: ShellPart): readonly string[] => {
 }
 
 /** Syntax around commands that is not looked into. */
-const opaque: readonly ShellSyntax[] = ['process substitution', 'group', 'case', 'function', 'arithmetic command']
+const opaque: readonly ShellSyntax[] = [
+  'process substitution',
+  'group',
+  'case',
+  'function',
+  'arithmetic command',
+  'counting loop',
+  'select loop',
+]
 
 const doubtOf = (script: ShellScript): Doubt => {
   if (script.problem !== undefined || opaque.some((syntax) => script.syntax.has(syntax))) return 'whole'
   const doubts = new Set(script.parts.map(partDoubt))
-  if (doubts.has('whole')) return 'whole'
+  // What a loop gives to its variable is not followed (seen).
+  if (doubts.has('whole') || (script.syntax.has('for loop') && script.parts.some(hasVariable))) return 'whole'
   if (!doubts.has('argument')) return 'none'
   return script.parts.filter((part) => !part.substituted).length === 1 ? 'argument' : 'whole'
 }
+
+const hasVariable = ({ words }: ShellPart): boolean =>
+  words.some(({ expansions }) => expansions.some(({ kind }) => kind === 'variable'))
 
 const partDoubt = ({ words: [name, ...words], assignments, redirects }: ShellPart): Doubt => {
   const certain =

@@ -64,10 +64,11 @@ const startCommand =
 const obstacle = ({ command, args }: CommandFields, { env }: Shot): string | undefined => {
   if (command.trim() === '') return 'the command is empty'
   const words = [command, ...(args ?? [])]
-  if (env['CLAUDE_PLUGIN_ROOT'] === undefined)
-    return words.some((word) => word.includes('${CLAUDE_PLUGIN_ROOT}'))
-      ? '${CLAUDE_PLUGIN_ROOT} is only known to hooks of plugins and skills'
-      : undefined
+  const foreign = ['CLAUDE_PLUGIN_ROOT', 'CLAUDE_PLUGIN_DATA'].find(
+    (name) => env[name] === undefined && words.some((word) => word.includes(`\${${name}}`)),
+  )
+  if (foreign !== undefined) return `\${${foreign}} is only known to hooks of plugins and skills`
+  if (env['CLAUDE_PLUGIN_ROOT'] === undefined) return undefined
   const options = words.flatMap((word) => [...word.matchAll(option)])
   if (args === undefined && options.length > 0)
     return '${user_config.KEY} is for hooks with args; a shell command has it as $CLAUDE_PLUGIN_OPTION_KEY'

@@ -17,6 +17,7 @@ it.each([
   ['.env', ['/home/u/p/.env']],
   ['//etc/**', ['/etc/x.ts']],
   ['/etc/**', []],
+  ['/etc/x.ts', ['/etc/x.ts']],
   ['!src/**', []],
 ])('takes Read(%s) for a gitignore pattern in the project', (pattern, expected) => {
   const paths = ['/home/u/p/src/a.ts', '/home/u/p/lib/src/b.ts', '/home/u/p/.env', '/home/u/x.md', '/etc/x.ts']

@@ -33,6 +33,8 @@ const hostMatches = (specifier: string, url: unknown): boolean => {
 
 /** Gitignore semantics without regard to case, in the folder the session was started in; outside of it from the root (seen). */
 const pathMatches = (specifier: string, path: string, { cwd, projectDir, homeDir }: ConditionPlace): boolean => {
+  // A rule that is the path itself holds, though a single slash stands for the project's folder (seen).
+  if (specifier === path) return true
   const inside = path === projectDir || path.startsWith(`${projectDir}/`)
   const facts = { projectDir: inside ? projectDir : '/', homeDir, caseSensitive: false }
   return createPathPattern(specifier, { behavior: 'allow', anchor: projectDir, facts })(path, cwd)

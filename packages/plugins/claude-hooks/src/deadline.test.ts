@@ -13,6 +13,7 @@ it.each([
   ['UserPromptSubmit', {}, 30_000],
   ['MessageDisplay', {}, 10_000],
   ['PreToolUse', { timeout: 0.5 }, 500],
+  ['PreToolUse', { timeout: 1e9 }, 2 ** 31 - 1],
   ['PreToolUse', { type: 'prompt', prompt: 'x' }, 30_000],
   ['Stop', { type: 'agent', prompt: 'x' }, 60_000],
 ] as const)('of %s with %o is %i ms', (event, handler, ms) => expect(of(event, handler)).toBe(ms))

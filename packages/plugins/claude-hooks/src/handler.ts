@@ -21,6 +21,9 @@ const parsers: Readonly<Record<HandlerType, ParseRunner>> = {
 
 const isHandlerType = (value: unknown): value is HandlerType => (handlerTypes as readonly unknown[]).includes(value)
 
+/** Milliseconds, some 24 days: a timer set for longer would go off at once, and the hook would never run. */
+const longestMs = 2 ** 31 - 1
+
 /** Reads one handler of a settings file. Unknown keys are ignored. */
 export const parseHandler = (entry: unknown, rules: HttpRules): Handler | Fault => {
   if (!isObject(entry)) return fault('must be an object')
@@ -34,7 +37,7 @@ export const parseHandler = (entry: unknown, rules: HttpRules): Handler | Fault 
     ...runner,
     type,
     ...(typeof condition === 'string' && condition !== '' && { condition }),
-    ...(typeof timeout === 'number' && { timeoutMs: timeout * 1000 }),
+    ...(typeof timeout === 'number' && { timeoutMs: Math.min(timeout * 1000, longestMs) }),
     failClosed: entry['failClosed'] === true || entry['onFailure'] === 'block',
     once: entry['once'] === true,
     // `asyncRewake` alone runs in the foreground: nobody could be woken once a single prompt has been answered (seen).

@@ -24,6 +24,8 @@ it.each([
   ['mcp__x__.*', 'mcp__x__a'],
   ['mcp__.*__b', 'mcp__xy__b'],
   ['Task', 'Agent'],
+  ['^Task$', 'Agent'],
+  ['Ta.k', 'Agent'],
   ['[', ''],
   ['*Bash', ''],
   ['|', ''],

@@ -21,6 +21,10 @@ const legacyNames: Readonly<Record<string, string>> = {
   ProposeGoal: 'SetGoal',
 }
 
+/** The same the other way round: an expression that fits a former name fits the tool (seen). */
+const formerNames = (name: string): readonly string[] =>
+  Object.keys(legacyNames).filter((former) => legacyNames[former] === name)
+
 const always: Matches = () => true
 const never: Matches = () => false
 
@@ -38,7 +42,7 @@ export const compileMatcher = (matcher: string | undefined, event: HookEvent): M
   }
   try {
     const pattern = new RegExp(matcher)
-    return (value) => pattern.test(value)
+    return (value) => pattern.test(value) || formerNames(value).some((name) => pattern.test(name))
   } catch {
     return never
   }

@@ -34,6 +34,18 @@ describe('Bash', () => {
     expect(await bench.call('Bash', { command })).toMatchObject({ status: 'failed', text })
   })
 
+  it.each(['echo a\rtouch x', 'echo \u001b[2K', 'echo \u0000', 'echo \u009b2K'])(
+    'takes no command that a person could not see in full: %j',
+    async (command) => {
+      await using bench = await createBench()
+      expect(await toolNamed(builtinTools({ homeDir: '/home/me' }), 'Bash').decode?.({ command })).toMatchObject({
+        ok: false,
+        issues: [{ field: 'command' }],
+      })
+      expect((await bench.call('Bash', { command: 'echo a\n\techo b' })).status).toBe('ok')
+    },
+  )
+
   it('takes exit code 1 of a search for an answer', async () => {
     await using bench = await createBench({ 'a.txt': 'x\n' })
     const trial = await bench.call('Bash', { command: 'cat a.txt | grep zzz' })

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { ToolFailure, type CallScope, type JsonObject, type Tool } from '@raider/contracts'
+import { ToolFailure, type CallScope, type Decoded, type JsonObject, type Tool } from '@raider/contracts'
 import { isInside } from '@raider/disk'
 import { onlyReads } from '@raider/permissions'
 import { imageFile } from '../file/image-file.js'
@@ -14,7 +14,7 @@ import { bashLimits, type BashLimits } from './bash-limits.js'
 import { imageOf, renderBash, type BashOutput } from './bash-output.js'
 import { meaningOfExit } from './exit-meaning.js'
 import { sandboxWrapper } from './sandbox.js'
-import { namesCommand, startsWithSleep } from './shell-command.js'
+import { hasControls, namesCommand, startsWithSleep } from './shell-command.js'
 import { startShell, type ShellProcess, type ShellRun } from './shell-run.js'
 import { failureText, trimOutput } from './shell-text.js'
 import { staleHint } from './stale-hint.js'
@@ -47,6 +47,7 @@ export const createBash = ({ homeDir, shellEnv = () => '' }: BuiltinOptions): To
     dangerouslyDisableSandbox: flagField('Run outside of the sandbox, where there is one and the settings let you'),
   }),
   otherNames: { timeout_ms: 'timeout' },
+  decode: (input) => withoutControls(input, readInput(input).command),
   outputSchema: openObject(['stdout', 'stderr', 'interrupted', 'isImage'], {
     stdout: { type: 'string' },
     stderr: { type: 'string' },
@@ -65,6 +66,20 @@ export const createBash = ({ homeDir, shellEnv = () => '' }: BuiltinOptions): To
   run: (input, scope) => bash(readInput(input), scope, homeDir, shellEnv()),
   render: (structured) => renderBash(structured as BashOutput),
 })
+
+/** What a person is asked about must be what runs: control characters would hide a part of it (2.1.332, seen). */
+const withoutControls = (input: JsonObject, command: string): Decoded =>
+  hasControls(command)
+    ? {
+        ok: false,
+        issues: [
+          {
+            field: 'command',
+            problem: 'The `command` has control characters, which a person could not see when asked about it',
+          },
+        ],
+      }
+    : { ok: true, value: input }
 
 const readInput = (input: JsonObject): BashInput => input as unknown as BashInput
 

@@ -20,12 +20,15 @@ interface SandboxCall {
  */
 export const sandboxWrapper = (call: SandboxCall, scope: CallScope, homeDir: string): readonly string[] => {
   const settings = sandboxSettings(scope.settings)
-  if (!settings.enabled || (settings.mayLeave && call.dangerouslyDisableSandbox === true)) return []
+  // Without walls a command could read the credentials that it was not given from the processes above it.
+  const isScrubbed = scope.env['CLAUDE_CODE_SUBPROCESS_ENV_SCRUB'] === '1'
+  if (!isScrubbed && !settings.enabled) return []
+  if (!isScrubbed && settings.mayLeave && call.dangerouslyDisableSandbox === true) return []
   if (settings.excluded.some((pattern) => isExcluded(pattern, call.command))) return []
   const bubblewrap = findProgram('bwrap', scope.env['PATH'] ?? '')
   if (bubblewrap === undefined) {
     throw new ToolFailure(
-      'The settings ask for a sandbox (sandbox.enabled), but bubblewrap is not installed, so the command was not run. ' +
+      'A sandbox is asked for (sandbox.enabled in the settings, or CLAUDE_CODE_SUBPROCESS_ENV_SCRUB), but bubblewrap is not installed, so the command was not run. ' +
         'Ask the user to install the program bwrap (package bubblewrap), or to switch the setting off.',
     )
   }

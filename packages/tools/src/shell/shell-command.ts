@@ -57,6 +57,9 @@ export const lastCommand = (source: string): SimpleCommand | undefined => {
 /** True where the source begins with `sleep`: it only waits, and has no work that could go on. */
 export const startsWithSleep = (source: string): boolean => /^\s*sleep\b/.test(source)
 
+/** True for control characters other than tab and newline, those of Latin-1 included. */
+export const hasControls = (source: string): boolean => /\p{Cc}/u.test(source.replaceAll(/[\t\n]/g, ''))
+
 /** True where some command of the source, on whatever level, may have that name. A guess by the words: for remarks only. */
 export const namesCommand = (source: string, name: string): boolean =>
   source.split(/[;&|(){}\n]/).some((part) => part.trimStart().split(/\s/, 1)[0] === name)
