@@ -136,8 +136,13 @@ export interface Permissions {
   directories(): readonly string[]
   /** Puts rules in force until the function that comes back is called. */
   lend(rules: LentRules): () => void
-  /** False for a tool denied by its bare name: it is not offered and counts as unknown. */
+  /** False for a tool denied by its bare name. */
   isOffered(tool: string): boolean
+  /**
+   * False for a tool denied by its bare name, unless by rules that were lent: to these a call is a refused one, and no call of an unknown
+   * tool (Claude Code 2.1.332, seen).
+   */
+  isFound(tool: string): boolean
   /**
    * The same rules under a mode of its own, for a subagent.
    * @param notes folders of its own notes: file tools read and write there without a question.

@@ -82,6 +82,8 @@ export const profileTable = {
   skillCommand: { raider: 'passes guards', claude: 'PreSkillShellCommand only', adr: '0023' },
   /** Is a skill told of that a rule keeps the model from invoking? */
   deniedSkills: { raider: 'unlisted', claude: 'listed', adr: '0023' },
+  /** Does an ask rule on one skill, such as `Skill(deploy)`, count? One on the tool does in both. */
+  skillAsk: { raider: 'counts', claude: 'ignored', adr: '0023' },
   /** How much of the room for the listing of skills there is: all, or what the reference program's own skills leave of it. */
   listingRoom: { raider: 'all', claude: 'beside its own', adr: '0023' },
   /** Shell commands, allowed tools and hooks of skills of a project that was never trusted. */

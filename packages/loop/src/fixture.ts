@@ -89,6 +89,7 @@ export const allowingAll: Permissions = {
   directories: () => [],
   lend: () => () => undefined,
   isOffered: () => true,
+  isFound: () => true,
   fork: () => allowingAll,
 }
 

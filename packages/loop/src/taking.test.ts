@@ -56,6 +56,17 @@ describe('a prompt that names a command', () => {
     expect(engine.requests[0]?.messages).toHaveLength(1)
   })
 
+  it('goes on with the answer that work of its own gave, where voters object to its end', async () => {
+    const engine = playing(says('better'))
+    const picky = plugin('picky', {
+      beforeStop: ({ text: words }) => (words === 'report' ? { source, stance: 'deny', reason: 'not yet' } : undefined),
+    })
+    const answered = commands({ answer: 'report', endsTurn: true })
+    const session = await openSession(engine, { commands: answered, plugins: [picky] })
+    expect(await session.run('/do it').result).toMatchObject({ kind: 'done', text: 'better' })
+    expect(engine.requests[0]?.messages[0]?.content).toEqual(['/do it', 'report', 'not yet'].map(text))
+  })
+
   it('is not carried out where voters refuse it', async () => {
     const engine = playing(says('one'))
     const plugins = [voting({ stance: 'deny', reason: 'no commands' })]

@@ -1,7 +1,9 @@
 import {
   cancelReason,
   plainText,
+  text,
   type Command,
+  type CommandAnswer,
   type ExpandedPrompt,
   type Note,
   type RunEnding,
@@ -12,14 +14,15 @@ import type { Conversation } from './conversation.js'
 import { newsNote } from './news.js'
 import type { RunScope } from './scope.js'
 
+/** A run that is over before the model was asked. */
+interface Ended {
+  readonly ending: RunEnding
+  /** What the user is told in place of a reply of the model. */
+  readonly answer?: string
+}
+
 /** What became of a prompt: the run goes on with it, or it has ended. */
-export type Taken =
-  | ({ readonly ending?: never } & Pick<ExpandedPrompt, 'model' | 'effort'>)
-  | {
-      readonly ending: RunEnding
-      /** What the user is told in place of a reply of the model. */
-      readonly answer?: string
-    }
+export type Taken = ({ readonly ending?: never } & Pick<ExpandedPrompt, 'model' | 'effort'>) | Ended
 
 /**
  * Lets plugins vote on the prompt, carries out the command it names, and takes it into the history.
@@ -55,8 +58,9 @@ async function expand(
   command: Command,
   content: readonly UserBlock[],
   scope: RunScope,
-  { chain, history, access }: Conversation,
-): Promise<ExpandedPrompt | Extract<Taken, { readonly ending: RunEnding }>> {
+  conversation: Conversation,
+): Promise<ExpandedPrompt | Ended> {
+  const { chain, history } = conversation
   const { change } = command
   const tally =
     change !== undefined && chain.has('beforeChange') ? await chain.vote('beforeChange', change, scope.step) : undefined
@@ -70,19 +74,29 @@ async function expand(
   const { signal, promptId } = scope.step
   const expansion = await command.expand(scope.forCall(`${promptId}:inner`, signal))
   if (signal.aborted) return { ending: { kind: 'cancelled', ...cancelReason(signal) } }
-  if ('answer' in expansion) {
-    const { answer, endsTurn = false } = expansion
-    if (endsTurn && chain.has('beforeStop'))
-      await chain.vote(
-        'beforeStop',
-        { text: answer, active: false, stopReason: 'end', tasks: access.tasks.running() },
-        scope.step,
-      )
-    return { ending: { kind: 'done' }, answer }
-  }
+  if ('answer' in expansion) return settle(expansion, content, scope, conversation)
   const pictures = content.filter((block) => block.type !== 'text')
   const notes: readonly Note[] = [...(tally?.notes ?? []), ...(expansion.notes ?? [])]
   return { ...expansion, content: [...expansion.content, ...pictures], notes }
+}
+
+/** A command has its answer. Where work of its own gave it, voters may object to its end: the model then goes on with both (2.1.332, seen). */
+async function settle(
+  { answer, endsTurn = false }: CommandAnswer,
+  content: readonly UserBlock[],
+  { step }: RunScope,
+  { chain, access }: Conversation,
+): Promise<ExpandedPrompt | Ended> {
+  const ended: Ended = { ending: { kind: 'done' }, answer }
+  if (!endsTurn || !chain.has('beforeStop')) return ended
+  const tasks = access.tasks.running()
+  const { stance, stop, reason, notes } = await chain.vote(
+    'beforeStop',
+    { text: answer, active: false, stopReason: 'end', tasks },
+    step,
+  )
+  if (stance !== 'deny' || stop !== undefined || reason === undefined) return ended
+  return { content: [...content, text(answer), text(reason)], notes }
 }
 
 const refusalOf = (

@@ -12,7 +12,8 @@ const tool = (name: string, ...aliases: readonly string[]): Tool => ({
 })
 
 const box = (changing: readonly Tool[], denied: readonly string[] = []) => {
-  const permissions = { isOffered: (name: string) => !denied.includes(name) }
+  const isAllowed = (name: string) => !denied.includes(name)
+  const permissions = { isOffered: isAllowed, isFound: isAllowed }
   return new Toolbox({ tools: [tool('Own', 'Old')], changingTools: () => changing, permissions } as never)
 }
 

@@ -1,7 +1,7 @@
 import type { Tool, ToolOffer } from '@raider/contracts'
 import type { SessionParts } from './parts.js'
 
-/** The tools of a session as they are now: those of MCP servers come and go. What is denied by its bare name is not there. */
+/** The tools of a session as they are now: those of MCP servers come and go. What is denied by its bare name is not there; what is so for a while only refuses calls. */
 export class Toolbox {
   readonly #parts: Pick<SessionParts, 'changingTools' | 'permissions'>
   readonly #tools: readonly Tool[]
@@ -15,7 +15,7 @@ export class Toolbox {
   /** Looks a tool up by name or alias. */
   find(name: string): Tool | undefined {
     const tool = named(this.#tools, name) ?? named(this.#changing(), name)
-    return tool !== undefined && this.#parts.permissions.isOffered(tool.name) ? tool : undefined
+    return tool !== undefined && this.#parts.permissions.isFound(tool.name) ? tool : undefined
   }
 
   /** The tools as the model is told of them. */

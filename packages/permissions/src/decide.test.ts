@@ -152,6 +152,10 @@ describe('rules', () => {
     expect(judge({ allow: ['Skill(pdf *)'] }, { tool: 'Skill', input: { skill: 'pdf', args: 'x' } }).behavior).toBe(
       'allow',
     )
+    const skill = { tool: 'Skill', input: { skill: 'a' }, harmless: true }
+    expect(judge({ ask: ['Skill(a)'] }, skill).behavior).toBe('ask')
+    expect(judge({ ask: ['Skill(a)'], profile: 'claude' }, skill).behavior).toBe('allow')
+    expect(judge({ ask: ['Skill'], profile: 'claude' }, skill).behavior).toBe('ask')
     const fetch = { tool: 'WebFetch', input: { url: 'https://a.example.com/x' } }
     expect(judge({ allow: ['WebFetch(domain:*.example.com)'] }, fetch).behavior).toBe('allow')
     expect(judge({ deny: ['WebFetch(domain:a.example.com)'], allow: ['WebFetch'] }, fetch)).toMatchObject({

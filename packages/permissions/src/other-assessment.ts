@@ -38,7 +38,7 @@ export const assessOther = (rules: Rules, query: PermitQuery, profile: Profile):
   const allow = [...rules.allow.wholeTool(query.tool).map((rule) => ({ rule })), ...specified(rules.allow)]
   return {
     deny: isLeftToTool(query, profile) ? wholeOrParameter(rules.deny, query) : restricting(rules.deny),
-    ask: restricting(rules.ask),
+    ask: heedsAsk(query, profile) ? restricting(rules.ask) : wholeOrParameter(rules.ask, query),
     allow,
     covered: allow.length > 0,
     ...((query.needsUser === true || forPeople.has(query.tool)) && { hazard: needsPerson }),
@@ -68,6 +68,9 @@ const isFree = (query: PermitQuery): boolean => {
 /** The Agent tool itself fails for types that a rule denies (2.1.332, seen). */
 const isLeftToTool = ({ tool, offer }: PermitQuery, { agentDeny }: Profile): boolean =>
   tool === 'Agent' && agentDeny === 'fails' && offer !== true
+
+/** Ask rules on single skills are never looked at by the reference program (2.1.332, seen). */
+const heedsAsk = ({ tool }: PermitQuery, { skillAsk }: Profile): boolean => tool !== 'Skill' || skillAsk === 'counts'
 
 /** What stands between the parentheses, per tool: a host, an agent type or the name of a skill. */
 const matchesSpecifier = (rule: AnchoredRule, query: PermitQuery): boolean => {

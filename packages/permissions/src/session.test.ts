@@ -126,6 +126,20 @@ describe('createPermissions: rules', () => {
     ])
   })
 
+  it('finds a tool that is denied for a while only, to refuse its calls', () => {
+    const permissions = open([layer('user', { deny: ['Write'] })])
+    const takeBack = permissions.lend({ allow: [], deny: ['Bash'] })
+    for (const rules of [permissions, permissions.fork('default')]) {
+      expect(['Bash', 'Write'].map((tool) => [rules.isOffered(tool), rules.isFound(tool)])).toEqual([
+        [false, true],
+        [false, false],
+      ])
+      expect(bash(rules as typeof permissions, 'ls').behavior).toBe('deny')
+    }
+    takeBack()
+    expect(permissions.isOffered('Bash')).toBe(true)
+  })
+
   it('hides from searches what may not be read', () => {
     const permissions = open([layer('user', { deny: ['Read(secrets/**)'] })])
     expect(permissions.hides('/w/project/a/secrets/k', '/w/project')).toBe(true)

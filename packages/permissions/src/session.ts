@@ -63,6 +63,7 @@ export const createPermissions = (options: PermissionOptions): SessionPermission
 /** What permissions start with in place of what settings and options declare. */
 interface Inherited {
   readonly rules: readonly AnchoredRule[]
+  readonly lent: WeakSet<AnchoredRule>
   readonly facts: PermissionFacts
 }
 
@@ -77,6 +78,9 @@ const openPermissions = (options: PermissionOptions, inherited?: Inherited): Ses
   let mode = isForbidden(options.mode, settings) ? 'default' : options.mode
   let declared: readonly AnchoredRule[] = inherited?.rules ?? [...reading.rules, ...cliRules(options)]
   let rules: Rules = compileRules(declared, facts)
+
+  /** Rules that were lent for a while. */
+  const lentRules = inherited?.lent ?? new WeakSet<AnchoredRule>()
 
   const setRules = (next: readonly AnchoredRule[]): void => {
     declared = next
@@ -121,6 +125,7 @@ const openPermissions = (options: PermissionOptions, inherited?: Inherited): Ses
         ...textRules('deny', deny, projectDir, 'session').rules,
         ...textRules('allow', allowed, projectDir, 'session').rules,
       ]
+      for (const rule of lent) lentRules.add(rule)
       if (lent.length > 0) setRules([...declared, ...lent])
       return () => {
         if (lent.length > 0) setRules(declared.filter((rule) => !lent.includes(rule)))
@@ -136,11 +141,12 @@ const openPermissions = (options: PermissionOptions, inherited?: Inherited): Ses
     fork: (next, notes = []) =>
       openPermissions(
         { ...options, settings, mode: next },
-        { rules: declared, facts: { ...facts, notes: [...(facts.notes ?? []), ...notes] } },
+        { rules: declared, lent: lentRules, facts: { ...facts, notes: [...(facts.notes ?? []), ...notes] } },
       ),
     rules: () => declared,
     directories: () => facts.directories,
     isOffered: (tool) => rules.deny.wholeTool(canonicalTool(tool)).length === 0,
+    isFound: (tool) => rules.deny.wholeTool(canonicalTool(tool)).every((rule) => lentRules.has(rule)),
     hides: (path, cwd) => {
       const denied = rules.deny.paths('Read')
       return !denied.isEmpty && bothForms(path, facts).some((form) => denied.find(form, cwd).length > 0)
