@@ -9,10 +9,12 @@ import { fieldLines } from './field-lines.js'
 /** What a file holds of an agent, and all fields that stand on top of it. */
 export type FileReading = AgentReading & { readonly fields: JsonObject }
 
+const noYaml = 'what stands on top of it is no YAML'
+
 /** An agent of the text of its file. `defaults` stand in for the fields that it lacks. */
 export const parseAgent = async (raw: string, origin: AgentOrigin, defaults: JsonObject = {}): Promise<FileReading> => {
   const { fields, body } = await readMarkdown(raw)
-  if (fields === undefined) return { flaw: 'what stands on top of it is no YAML', fields: {} }
+  if (fields === undefined) return { flaw: noYaml, fields: {} }
   const line = fields['hooks'] === undefined ? undefined : await fieldLines(raw)
   const reading = agentOf({ ...defaults, ...fields }, body.trim(), { ...origin, ...(line !== undefined && { line }) })
   return { ...reading, fields }
@@ -27,10 +29,22 @@ export const readAgentFile = async (file: string, kind: AgentOrigin['kind']): Pr
 /** The Markdown files below a folder of agents, in the order in which they count. */
 export const agentFiles = async (dir: string): Promise<readonly string[]> => (await markdownBelow(dir)).toSorted()
 
+/** Is told of a file that was meant to be an agent and is none. */
+export type OnFlaw = (file: string, flaw: string) => void
+
 /** All agents below a folder, in the order of their paths. What is no agent is passed over, as the reference program does. */
-export const readAgents = async (dir: string, kind: AgentOrigin['kind']): Promise<readonly AgentDefinition[]> => {
-  const read = await Promise.all((await agentFiles(dir)).map((file) => readAgentFile(file, kind)))
-  return read.flatMap((reading) => ('agent' in reading ? [reading.agent] : []))
+export const readAgents = async (
+  dir: string,
+  kind: AgentOrigin['kind'],
+  onFlaw: OnFlaw,
+): Promise<readonly AgentDefinition[]> => {
+  const files = await agentFiles(dir)
+  const read = await Promise.all(files.map((file) => readAgentFile(file, kind)))
+  return read.flatMap((reading, at) => {
+    if ('agent' in reading) return [reading.agent]
+    if (reading.fields['name'] !== undefined || reading.flaw === noYaml) onFlaw(files[at] ?? dir, reading.flaw)
+    return []
+  })
 }
 
 /** A plugin folder, as far as its agents need it. */

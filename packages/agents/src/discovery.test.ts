@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createProject, type Project } from '@raider/testing'
 import { readPluginAgents } from './agent-file.js'
@@ -64,6 +65,18 @@ describe('agents', () => {
     await using project = await createProject({ '.claude/agents/x.md': text, '.claude/agents/ok.md': file('ok') })
     const agents = await load(project)
     expect([...agents.keys()].filter((name) => name.length < 3)).toEqual(['ok'])
+  })
+
+  it('that are none are told of, where they were meant to be some', async () => {
+    await using project = await createProject({
+      '.claude/agents/guarded.md': file('x', 'd', 'hooks: 3\n'),
+      '.claude/agents/broken.md': '---\nname: "x\n---\nbody',
+      '.claude/agents/README.md': 'About these agents.',
+      '.claude/agents/notes.md': '---\ntitle: notes\n---\nbody',
+    })
+    const told: string[] = []
+    await load(project, { onFlaw: (path, flaw) => told.push(`${basename(path)}: ${flaw}`) })
+    expect(told).toEqual(['broken.md: what stands on top of it is no YAML', 'guarded.md: its hooks are malformed'])
   })
 
   it('have their fields, those of a wrong type left out', async () => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { isObject, messageOf, RaiderError } from '@raider/contracts'
 import { foldersToRoot } from '@raider/disk'
-import { readAgents } from './agent-file.js'
+import { readAgents, type OnFlaw } from './agent-file.js'
 import type { AgentDefinition } from './agent.js'
 import { builtinAgents } from './builtin.js'
 import { agentOf } from './agent-fields.js'
@@ -20,6 +20,8 @@ export interface DiscoveryOptions {
   readonly additionalDirectories?: readonly string[]
   /** Agents given by the host or the command line. */
   readonly given?: readonly AgentDefinition[]
+  /** Is told of files that were meant to be agents and are none. */
+  readonly onFlaw?: OnFlaw
 }
 
 /** A folder of agents, and whose it is. */
@@ -41,9 +43,9 @@ export const agentFolders = async (options: DiscoveryOptions): Promise<readonly 
 
 /** Finds all agents, one a name: the first of managed, given, project (nearest first), user and built-in ones. */
 export const loadAgents = async (options: DiscoveryOptions): Promise<ReadonlyMap<string, AgentDefinition>> => {
-  const { given = [] } = options
+  const { given = [], onFlaw = () => undefined } = options
   const folders = await agentFolders(options)
-  const found = await Promise.all(folders.map(({ dir, kind }) => readAgents(dir, kind)))
+  const found = await Promise.all(folders.map(({ dir, kind }) => readAgents(dir, kind, onFlaw)))
   const managed = found.filter((_, at) => folders[at]?.kind === 'managed')
   const others = found.filter((_, at) => folders[at]?.kind !== 'managed')
   const byName = new Map<string, AgentDefinition>()

@@ -10,6 +10,7 @@ hooks:
   Stop: [{ matcher: two, hooks: [] }]
   SubagentStop: [{ matcher: three, hooks: [] }]
   SubagentStart: [{ matcher: four, hooks: [] }]
+  InstructionsLoaded: [{ matcher: five, hooks: [] }]
 ---
 body
 `
@@ -22,7 +23,7 @@ const layerAs = async (as: 'subagent' | 'main') => {
 }
 
 describe('the hooks of an agent', () => {
-  it('run at its stop where it is a subagent, and cannot hear of its start', async () => {
+  it('run at its stop where it is a subagent, and cannot hear of its start or of memory files', async () => {
     expect((await layerAs('subagent'))?.value['hooks']).toEqual({
       PreToolUse: [group('one')],
       SubagentStop: [group('two'), group('three')],

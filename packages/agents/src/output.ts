@@ -40,7 +40,7 @@ export interface CompletedOutput {
   readonly worktreePath?: string
   readonly worktreeBranch?: string
   /** SendMessage lets it go on. */
-  readonly canContinueAgent: boolean
+  readonly canContinueAgent: true
 }
 
 /** `tool_response` of an Agent call whose subagent works in the background (seen). */
@@ -95,7 +95,7 @@ export const completedOutput = (
     usage: usageOf(witness.usage),
     ...(calls > 0 && { toolStats: witness.stats }),
     ...placeOf(worktree),
-    canContinueAgent: task.agent.scout !== true,
+    canContinueAgent: true,
   }
 }
 

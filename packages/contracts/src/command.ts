@@ -44,3 +44,6 @@ export const commandHeading = (name: string, args?: string): string =>
     `<command-name>/${name}</command-name>`,
     ...(args === undefined ? [] : [`<command-args>${args}</command-args>`]),
   ].join('\n')
+
+/** How the model is told what came of a command that was carried out without it; to the letter (seen). */
+export const commandOutput = (output: string): string => `<local-command-stdout>${output}</local-command-stdout>`

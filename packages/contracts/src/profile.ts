@@ -42,6 +42,8 @@ export const profileTable = {
   asyncDeadline: { raider: 'kills', claude: 'ignored', adr: '0020' },
   /** A call of Agent for a type that a rule denies: refused like any call, or a failure of the tool. */
   agentDeny: { raider: 'refused', claude: 'fails', adr: '0024' },
+  /** CLAUDE_CODE_SUBAGENT_MODEL: before what call and agent ask for, or where neither asks for a model. */
+  agentModel: { raider: 'environment first', claude: 'environment last', adr: '0024' },
   /** Mode of a subagent. */
   agentMode: { raider: 'stricter', claude: 'own', adr: '0008' },
   /** Hooks and allow rules of a project that was never trusted. */

@@ -56,15 +56,34 @@ describe('a prompt that names a command', () => {
     expect(engine.requests[0]?.messages).toHaveLength(1)
   })
 
-  it('goes on with the answer that work of its own gave, where voters object to its end', async () => {
-    const engine = playing(says('better'))
-    const picky = plugin('picky', {
-      beforeStop: ({ text: words }) => (words === 'report' ? { source, stance: 'deny', reason: 'not yet' } : undefined),
+  it('that an agent answered stays in the conversation with the report', async () => {
+    const engine = playing(says('one'))
+    const session = await openSession(engine, { commands: commands({ answer: 'found', endsTurn: true }) })
+    expect(await session.run('/do it').result).toMatchObject({ kind: 'done', text: 'found', turns: 0 })
+    await session.run('words').result
+    expect(engine.requests[0]?.messages[0]?.content).toEqual([
+      text('/do it'),
+      text('<local-command-stdout>found</local-command-stdout>'),
+      text('words'),
+    ])
+  })
+
+  it('that an agent answered goes on to the model where voters on the end of the turn say so', async () => {
+    const engine = playing(says('one'))
+    const seen: string[] = []
+    const voter = plugin('voter', {
+      beforeStop: (stop) => {
+        seen.push(stop.text)
+        return stop.text === 'found' ? { source, stance: 'deny', reason: 'look again' } : undefined
+      },
     })
-    const answered = commands({ answer: 'report', endsTurn: true })
-    const session = await openSession(engine, { commands: answered, plugins: [picky] })
-    expect(await session.run('/do it').result).toMatchObject({ kind: 'done', text: 'better' })
-    expect(engine.requests[0]?.messages[0]?.content).toEqual(['/do it', 'report', 'not yet'].map(text))
+    const session = await openSession(engine, {
+      commands: commands({ answer: 'found', endsTurn: true }),
+      plugins: [voter],
+    })
+    expect(await session.run('/do it').result).toMatchObject({ kind: 'done', text: 'one', turns: 1 })
+    expect(seen).toEqual(['found', 'one'])
+    expect(engine.requests[0]?.messages[0]?.content.at(-1)).toEqual(text('look again'))
   })
 
   it('is not carried out where voters refuse it', async () => {

@@ -1,9 +1,9 @@
 import {
   cancelReason,
+  commandOutput,
   plainText,
   text,
   type Command,
-  type CommandAnswer,
   type ExpandedPrompt,
   type Note,
   type RunEnding,
@@ -14,7 +14,7 @@ import type { Conversation } from './conversation.js'
 import { newsNote } from './news.js'
 import type { RunScope } from './scope.js'
 
-/** A run that is over before the model was asked. */
+/** The run has ended with its prompt. */
 interface Ended {
   readonly ending: RunEnding
   /** What the user is told in place of a reply of the model. */
@@ -43,24 +43,31 @@ export async function takePrompt(
   if (refusal !== undefined) return refusal
   if (tally?.effects.title !== undefined) await conversation.setTitle(tally.effects.title)
   const command = tally?.stop === undefined && !isNews ? await parts.commands?.find(words, scope.step) : undefined
-  const expanded = command === undefined ? { content, notes: [] } : await expand(command, content, scope, conversation)
+  const expanded: Expanded | Ended =
+    command === undefined ? { content, notes: [] } : await expand(command, content, scope, conversation)
   if ('ending' in expanded) return expanded
   await history.note([...conversation.takeOpenNotes(), ...(tally?.notes ?? []), ...(expanded.notes ?? [])])
   if (isNews) await history.note([newsNote(words)])
   else await history.say('prompt', ...expanded.content)
-  return stopOf(tally) ?? expanded
+  const stopped = stopOf(tally)
+  if (stopped !== undefined) return stopped
+  return expanded.report === undefined ? expanded : endTurn(expanded.report, scope, conversation)
 }
 
 const titled = ({ title }: Conversation): { readonly title?: string } => (title === undefined ? {} : { title })
+
+/** What the model gets; where an agent answered the prompt, its report too. */
+interface Expanded extends ExpandedPrompt {
+  readonly report?: string
+}
 
 /** What a command stands for; an ending where voters or the command itself end the run. */
 async function expand(
   command: Command,
   content: readonly UserBlock[],
   scope: RunScope,
-  conversation: Conversation,
-): Promise<ExpandedPrompt | Ended> {
-  const { chain, history } = conversation
+  { chain, history }: Conversation,
+): Promise<Expanded | Ended> {
   const { change } = command
   const tally =
     change !== undefined && chain.has('beforeChange') ? await chain.vote('beforeChange', change, scope.step) : undefined
@@ -74,29 +81,26 @@ async function expand(
   const { signal, promptId } = scope.step
   const expansion = await command.expand(scope.forCall(`${promptId}:inner`, signal))
   if (signal.aborted) return { ending: { kind: 'cancelled', ...cancelReason(signal) } }
-  if ('answer' in expansion) return settle(expansion, content, scope, conversation)
+  if ('answer' in expansion) {
+    const { answer, endsTurn = false } = expansion
+    if (!endsTurn) return { ending: { kind: 'done' }, answer }
+    return { content: [...content, text(commandOutput(answer))], notes: tally?.notes ?? [], report: answer }
+  }
   const pictures = content.filter((block) => block.type !== 'text')
   const notes: readonly Note[] = [...(tally?.notes ?? []), ...(expansion.notes ?? [])]
   return { ...expansion, content: [...expansion.content, ...pictures], notes }
 }
 
-/** A command has its answer. Where work of its own gave it, voters may object to its end: the model then goes on with both (2.1.332, seen). */
-async function settle(
-  { answer, endsTurn = false }: CommandAnswer,
-  content: readonly UserBlock[],
-  { step }: RunScope,
-  { chain, access }: Conversation,
-): Promise<ExpandedPrompt | Ended> {
-  const ended: Ended = { ending: { kind: 'done' }, answer }
-  if (!endsTurn || !chain.has('beforeStop')) return ended
+/** Those who vote on the end of a turn may have the model go on after the report of an agent (Claude Code 2.1.332, seen). */
+async function endTurn(report: string, { step }: RunScope, { chain, history, access }: Conversation): Promise<Taken> {
+  const done = { ending: { kind: 'done' }, answer: report } as const
+  if (!chain.has('beforeStop')) return done
   const tasks = access.tasks.running()
-  const { stance, stop, reason, notes } = await chain.vote(
-    'beforeStop',
-    { text: answer, active: false, stopReason: 'end', tasks },
-    step,
-  )
-  if (stance !== 'deny' || stop !== undefined || reason === undefined) return ended
-  return { content: [...content, text(answer), text(reason)], notes }
+  const tally = await chain.vote('beforeStop', { text: report, active: false, stopReason: 'end', tasks }, step)
+  await history.note(tally.notes)
+  if (tally.stop !== undefined || (tally.stance !== 'deny' && tally.notes.length === 0)) return done
+  if (tally.reason !== undefined) await history.say('raider', text(tally.reason))
+  return {}
 }
 
 const refusalOf = (

@@ -39,15 +39,22 @@ export const createRoster = (
 const numberOf = (text: string | undefined): number | undefined =>
   text !== undefined && /^[1-9]\d*$/.test(text) ? Number(text) : undefined
 
+/** Agents, and what the user should know of those that were left out or changed. */
+interface ToldAgents {
+  readonly agents: ReadonlyMap<string, AgentDefinition>
+  readonly notices: readonly SettingsNotice[]
+}
+
 /** Finds the agents of all sources. @throws RaiderError `bad-option` for given agents that are none. */
-export const findAgents = (
-  options: DiscoveryOptions,
-  given?: GivenAgents,
-): Promise<ReadonlyMap<string, AgentDefinition>> =>
-  loadAgents({
+export async function findAgents(options: DiscoveryOptions, given?: GivenAgents): Promise<ToldAgents> {
+  const notices: SettingsNotice[] = []
+  const agents = await loadAgents({
     ...options,
     ...(given !== undefined && { given: parseAgents(typeof given === 'string' ? given : JSON.stringify(given)) }),
+    onFlaw: (file, flaw) => notices.push({ level: 'warning', file, text: `${file} is no agent: ${flaw}.` }),
   })
+  return { agents, notices }
+}
 
 /** Agent files of the project that need trust: those with hooks or servers of their own. */
 export const agentTrustLayers = (agents: Iterable<AgentDefinition>): readonly TrustLayer[] =>
@@ -59,12 +66,6 @@ export const agentTrustLayers = (agents: Iterable<AgentDefinition>): readonly Tr
     return [{ name: 'project', file, value, line: (path) => line?.(path) }]
   })
 
-/** Agents, and what the user should know of those that were changed. */
-interface AgentsInForce {
-  readonly agents: ReadonlyMap<string, AgentDefinition>
-  readonly notices: readonly SettingsNotice[]
-}
-
 /**
  * The agents that the settings allow, without hooks that do not count.
  * @throws RaiderError `bad-option` for given agents where the managed settings forbid them.
@@ -73,7 +74,7 @@ export const agentsInForce = (
   found: ReadonlyMap<string, AgentDefinition>,
   { merged, trust }: Pick<LoadedSettings, 'merged' | 'trust'>,
   { agents: given, projectHooks }: Pick<RaiderOptions, 'agents' | 'projectHooks'>,
-): AgentsInForce => {
+): ToldAgents => {
   const { disableSideloadFlags, strictPluginOnlyCustomization: locked } = merged
   if (given !== undefined && disableSideloadFlags === true)
     throw new RaiderError('bad-option', 'The managed settings do not allow --agents. Leave it out.')

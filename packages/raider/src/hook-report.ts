@@ -37,7 +37,7 @@ export async function openHookReport(options: RaiderOptions = {}): Promise<HookR
   const bundles = await sessionBundles(options, { projectDir, configDir: places.configDir, settings: read, profile })
   const settings = withBundleHooks(read, bundles)
   const additionalDirectories = (options.additionalDirectories ?? []).map((dir) => resolve(projectDir, dir))
-  const agents = await findAgents(
+  const { agents } = await findAgents(
     { projectDir, configDir: places.configDir, managedDir, additionalDirectories, ...(sources && { sources }) },
     options.agents,
   )

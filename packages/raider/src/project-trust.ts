@@ -43,7 +43,7 @@ export async function openProjectTrust(
     profile: profiles[options.profile ?? 'raider'],
     checkHooks,
   })
-  const agents = await findAgents({ projectDir, configDir, sources: ['project'] })
+  const { agents } = await findAgents({ projectDir, configDir, sources: ['project'] })
   const servers = await declaredServers(
     { settings: { sources: ['project'] } },
     { projectDir, stateFile: claudeStateFile },

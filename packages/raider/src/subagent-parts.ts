@@ -114,10 +114,14 @@ function factsOf(parent: SessionFacts, { id, agent }: AgentTask): SessionFacts {
   }
 }
 
-/** CLAUDE_CODE_SUBAGENT_MODEL, what the call asks for, what the agent asks for, or what the parent has (seen). */
+/** What environment, call or agent ask for, or what the parent has. */
 export function modelOf({ model, agent }: AgentTask, parent: SessionParts): string | undefined {
-  const wanted = [parent.facts.env.CLAUDE_CODE_SUBAGENT_MODEL, model, agent.model]
-  return wanted.find((name) => name !== undefined && name !== '' && name !== 'inherit') ?? parent.model
+  const { env, profile } = parent.facts
+  const asked = [model, agent.model]
+  const general = env.CLAUDE_CODE_SUBAGENT_MODEL
+  const wanted = profile.agentModel === 'environment first' ? [general, ...asked] : [...asked, general]
+  const named = wanted.find((name) => name !== undefined && name !== '')
+  return named === 'inherit' ? parent.model : (named ?? parent.model)
 }
 
 /** What the user grants for good in a subagent counts for its parent too; a mode is its own. */

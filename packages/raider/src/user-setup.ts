@@ -70,7 +70,7 @@ export async function readSetup(options: RaiderOptions, around: Surroundings, kn
   const found = await findAgents({ ...where, additionalDirectories: addedDirs }, options.agents)
   const servers = await declaredServers(options, { projectDir, stateFile: places.claudeStateFile })
   const trustAlso = [
-    ...agentTrustLayers(found.values()),
+    ...agentTrustLayers(found.agents.values()),
     ...serverTrustLayers(servers),
     ...(sources.includes('project') ? await skillTrustLayers({ projectDir, configDir, directories: addedDirs }) : []),
   ]
@@ -81,7 +81,7 @@ export async function readSetup(options: RaiderOptions, around: Surroundings, kn
   )
   const bundled = withBundleHooks(read, bundles)
   const envOf = (given: Settings) => withBundlePrograms(scrubbedEnv(mergedEnv(given, host.env)), bundles)
-  const checked = agentsInForce(found, bundled, options)
+  const checked = agentsInForce(found.agents, bundled, options)
   const agents = new Map([...(await bundleAgents(bundles)), ...checked.agents.values()].map((one) => [one.name, one]))
   const env = envOf(bundled)
   const main = mainAgentOf(options.agent ?? settingsAgent(bundled) ?? bundleMainAgent(bundles), agents)
@@ -103,7 +103,13 @@ export async function readSetup(options: RaiderOptions, around: Surroundings, kn
     autoMemoryDir: notes ? await autoMemoryDir({ ...around, settings, env }) : undefined,
     servers,
     style,
-    notices: [...settings.notices, ...bundleNotices(bundles), ...checked.notices, ...styleNotices(style)],
+    notices: [
+      ...settings.notices,
+      ...bundleNotices(bundles),
+      ...found.notices,
+      ...checked.notices,
+      ...styleNotices(style),
+    ],
   }
 }
 
