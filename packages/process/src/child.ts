@@ -74,13 +74,16 @@ const follow = (child: ChildProcess, pid: number, spec: ChildSpec, signal: Abort
   child.once('exit', () => {
     detach()
     if (spec.interactive === true) signalGroup(pid, 'SIGKILL')
-    // In a group that is being ended the others have the grace period to close the pipes.
-    if (ending.reason === undefined) settleSoon()
+    // In a group that is being ended the others have the grace period to close the pipes; where all are closed, `close` is next.
+    if (ending.reason === undefined && isHeld(child)) settleSoon()
   })
   child.once('close', settle)
   feed(child, spec)
   return { pid, exit, kill, detach, write: (text) => write(child, text), endInput: () => child.stdin?.end() }
 }
+
+/** Does anybody still hold an output? */
+const isHeld = ({ stdout, stderr }: ChildProcess): boolean => stdout?.closed === false || stderr?.closed === false
 
 /** Gathers the output; the returned function closes the pipes and says what there was. */
 const collect = (child: ChildProcess, spec: ChildSpec) => {

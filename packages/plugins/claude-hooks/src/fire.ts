@@ -119,7 +119,8 @@ const ask = async (parts: FireParts, firing: Firing, hook: Hook, position: numbe
   const { background, spill, environment, failClosed } = parts
   const { event, scope, callId } = firing
   const { handler } = hook
-  const env = { ...(await environment.of(event, scope, position)), ...hook.env }
+  const shared = await environment.of(event, scope, position)
+  const env = hook.env === undefined ? shared : { ...shared, ...hook.env }
   const timeoutMs = deadlineOf(event, hook, env)
   const timed = scope.profile.asyncDeadline === 'kills'
   const { name, cwd } = firing

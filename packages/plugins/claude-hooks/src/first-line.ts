@@ -9,7 +9,7 @@ const defaultTimeoutMs = 15_000
  * `{"async":true,"asyncTimeout":…}` asks for (default 15,000).
  */
 export const createFirstLine = (onAsync: (timeoutMs: number) => void): ((chunk: Buffer) => void) => {
-  let line = Buffer.alloc(0)
+  let line = nothing
   let over = false
   return (chunk) => {
     if (over) return
@@ -18,10 +18,12 @@ export const createFirstLine = (onAsync: (timeoutMs: number) => void): ((chunk: 
     over = end >= 0 || line.length > maxLineBytes
     if (end < 0) return
     const timeoutMs = asyncTimeout(line.toString('utf8').trim())
-    line = Buffer.alloc(0)
+    line = nothing
     if (timeoutMs !== undefined) onAsync(timeoutMs)
   }
 }
+
+const nothing = Buffer.alloc(0)
 
 const asyncTimeout = (line: string): number | undefined => {
   if (!line.startsWith('{')) return undefined
