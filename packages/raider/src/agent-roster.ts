@@ -1,6 +1,6 @@
 import { Crew, loadAgents, parseAgents, Roll, type AgentDefinition, type DiscoveryOptions } from '@raider/agents'
 import { RaiderError, type SettingsNotice } from '@raider/contracts'
-import type { LoadedSettings, TrustLayer } from '@raider/settings'
+import { isReserved, type LoadedSettings, type TrustLayer } from '@raider/settings'
 import { serversOf } from './agent-servers.js'
 import type { GivenAgents, RaiderOptions } from './option.js'
 
@@ -75,10 +75,9 @@ export const agentsInForce = (
   { merged, trust }: Pick<LoadedSettings, 'merged' | 'trust'>,
   { agents: given, projectHooks }: Pick<RaiderOptions, 'agents' | 'projectHooks'>,
 ): ToldAgents => {
-  const { disableSideloadFlags, strictPluginOnlyCustomization: locked } = merged
-  if (given !== undefined && disableSideloadFlags === true)
+  if (given !== undefined && merged.disableSideloadFlags === true)
     throw new RaiderError('bad-option', 'The managed settings do not allow --agents. Leave it out.')
-  const isLocked = locked === true || (Array.isArray(locked) && locked.includes('agents'))
+  const isLocked = isReserved(merged, 'agents')
   const agents = [...found.values()].filter(
     ({ origin }) => !isLocked || ['managed', 'plugin', 'built-in'].includes(origin.kind),
   )

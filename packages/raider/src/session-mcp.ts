@@ -9,7 +9,7 @@ import {
   type ToolState,
 } from '@raider/contracts'
 import { createMcp, findServers, firstOfEach, type DeclaredServer, type Mcp } from '@raider/mcp'
-import type { LoadedSettings, TrustLayer } from '@raider/settings'
+import { isReserved, type LoadedSettings, type TrustLayer } from '@raider/settings'
 import { managedDirFor } from './host.js'
 import { askByFunction } from './can-use-tool.js'
 import type { RaiderOptions } from './option.js'
@@ -102,9 +102,9 @@ function admittedServers(
 ): readonly DeclaredServer[] {
   const isExclusive = strictMcpConfig || declared.some(({ source }) => source === 'managed')
   const all = firstOfEach([...declared, ...(isExclusive ? [] : bundled)])
-  const { strictPluginOnlyCustomization: locked } = settings.merged
-  const isLocked = locked === true || (Array.isArray(locked) && locked.includes('mcp'))
-  return isLocked ? all.filter(({ source }) => ['managed', 'plugin', 'sdk'].includes(source)) : all
+  return isReserved(settings.merged, 'mcp')
+    ? all.filter(({ source }) => ['managed', 'plugin', 'sdk'].includes(source))
+    : all
 }
 
 /** Servers that the host gave by name. */

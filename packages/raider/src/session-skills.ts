@@ -1,6 +1,6 @@
 import { settingsSources, type Equipment, type Tool } from '@raider/contracts'
 import type { SessionPermissions } from '@raider/permissions'
-import type { LoadedSettings, TrustLayer } from '@raider/settings'
+import { isReserved, type LoadedSettings, type TrustLayer } from '@raider/settings'
 import { openSkills, projectPowers, type Skills, type SkillsOptions } from '@raider/skills'
 import { managedDirFor } from './host.js'
 import type { RaiderOptions } from './option.js'
@@ -25,7 +25,7 @@ interface SkillSurroundings extends Pick<SkillsOptions, 'profile' | 'env' | 'con
 export async function sessionSkills(options: RaiderOptions, around: SkillSurroundings): Promise<Skills | undefined> {
   if (options.skills === false) return undefined
   const { projectDir, configDir, addedDirs, settings, permissions, profile, env, contextWindow } = around
-  const { sources = settingsSources } = options.settings ?? {}
+  const sources = isReserved(settings.merged, 'skills') ? [] : (options.settings?.sources ?? settingsSources)
   const managedDir = managedDirFor(options)
   return openSkills({
     roots: { projectDir, configDir, managedDir, directories: addedDirs, sources, bundles: around.bundles },

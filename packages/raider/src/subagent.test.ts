@@ -203,6 +203,14 @@ describe('managed settings', () => {
     expect(answers(played)[0]).toMatch(/There is no agent "x"/)
   })
 
+  it('can leave nothing but their own skills and those of plugins', async () => {
+    const skills = { '.claude/skills/mine/SKILL.md': 'mine', 'managed/.claude/skills/theirs/SKILL.md': 'theirs' }
+    await using project = await createProject({ ...managed({ strictPluginOnlyCustomization: ['skills'] }), ...skills })
+    const { events } = await play(project, { turns: ['end'] }, under(project))
+    const opened = events.find((event) => event.type === 'session-open')
+    expect(opened).toMatchObject({ equipment: { skills: ['theirs'] } })
+  })
+
   it('can forbid agents of the command line', async () => {
     await using project = await createProject(managed({ disableSideloadFlags: true }))
     const run = raiderIn(project, {}, { ...under(project), agents: '{}' }).run('go')

@@ -14,6 +14,7 @@ export {
 } from './session-place.js'
 export { parseDocument, type Document, type Unparsable } from './document.js'
 export { type KeyPath } from './key-path.js'
+export { isReserved } from './lock.js'
 export { similarTo } from './similar.js'
 export { surveySettings, surveyUnread, type SettingsReadings } from './survey.js'
 export { mergeLayers } from './merge.js'
