@@ -103,6 +103,8 @@ export const profileTable = {
   /** Exit code of a headless run that SIGINT ended. */
   interruptExit: { raider: '130', claude: '0', adr: '0013' },
   /** What a resumed session takes over beside its history. */
+  /** Tasks of the conversation that a fork goes on from. */
+  forkedTasks: { raider: 'kept', claude: 'gone', adr: '0026' },
   resumedState: { raider: 'model and mode', claude: 'nothing', adr: '0026' },
   /** Several deferred calls of one turn: which of them does a resume ask about again? */
   deferredCalls: { raider: 'all', claude: 'last', adr: '0026' },

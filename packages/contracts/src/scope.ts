@@ -117,6 +117,14 @@ export interface SeenFile {
   readonly partial: boolean
 }
 
+/** What a call of an earlier conversation did to a list of tasks. */
+export interface ListCall {
+  readonly tool: string
+  readonly input: JsonObject
+  /** Structured result. */
+  readonly output: JsonObject
+}
+
 /** State that the tools of one session share. */
 export interface ToolState {
   /** Views of files by real path. */
@@ -125,6 +133,8 @@ export interface ToolState {
   readonly directories: SparseSet<string>
   /** Folder for outputs too long for the model. */
   readonly resultsDir: string
+  /** The model is used to reading a file before it changes it, and must, whatever the profile says. Default false. */
+  readonly readsFirst?: boolean
   /** Anything else a tool keeps, by tool name. */
   readonly slots: SparseMap<string, JsonObject>
 }

@@ -197,6 +197,7 @@ describe('a conversation that grows', () => {
       callIds: [],
       files: [],
       memory: [],
+      lists: [],
       lastLine: null,
     }
     const lastReply = { at: 0, model: 'model-1', tokens: 1e6 }

@@ -205,6 +205,21 @@ describe('a transcript', () => {
     expect(past.memory).toEqual(['/CLAUDE.md'])
   })
 
+  it('tells what its calls did to lists of tasks', () => {
+    const create: Line = { type: 'tool_use', id: 't1', name: 'TaskCreate', input: { subject: 'one' } }
+    const refused: Line = { type: 'tool_use', id: 't2', name: 'TaskCreate', input: { subject: 'two' } }
+    const past = restore(
+      transcript(
+        user('go'),
+        reply('a', create),
+        result('t1', { toolUseResult: { task: { id: '1' } } }),
+        reply('b', refused),
+        user([{ type: 'tool_result', tool_use_id: 't2', content: 'no', is_error: true }]),
+      ),
+    )
+    expect(past.lists).toEqual([{ tool: 'TaskCreate', input: { subject: 'one' }, output: { task: { id: '1' } } }])
+  })
+
   it('gives blocks that only the provider knows back unchanged', () => {
     const block = { type: 'server_tool_use', id: 's1', name: 'web_search', input: {} }
     const [, message] = restore(transcript(user('go'), reply('a', block))).messages

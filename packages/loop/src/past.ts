@@ -4,6 +4,7 @@ import {
   text,
   type AssistantBlock,
   type JsonObject,
+  type ListCall,
   type Message,
   type PermissionMode,
   type SeenFile,
@@ -12,6 +13,7 @@ import {
   type UserBlock,
 } from '@raider/contracts'
 import { PastFiles } from './past-files.js'
+import { listCalls } from './past-lists.js'
 import { assistantBlocks, userBlocks } from './transcript-block.js'
 import { activeLines, parseTranscript, replyId, type TranscriptLine } from './transcript-line.js'
 
@@ -37,6 +39,8 @@ export interface Past {
   readonly interrupted: readonly string[]
   /** Files that its calls showed or wrote. */
   readonly files: readonly SeenFile[]
+  /** What its calls did to lists of tasks, in order. */
+  readonly lists: readonly ListCall[]
   /** Absolute paths of the memory files that it holds. */
   readonly memory: readonly string[]
   readonly lastReply?: LastReply
@@ -57,7 +61,7 @@ export function restore(transcript: string, of: 'session' | 'subagent' = 'sessio
   for (const line of activeLines(parsed)) restoration.take(line)
   const { title, lines } = parsed
   const lastLine = lines.at(-1)?.uuid ?? null
-  return { ...restoration.end(), lastLine, ...(title !== undefined && { title }) }
+  return { ...restoration.end(), lists: listCalls(lines), lastLine, ...(title !== undefined && { title }) }
 }
 
 /** What the user is told of a conversation that a crash cut off. */
@@ -93,7 +97,7 @@ class Restoration {
     else if (line.type === 'attachment' && isObject(line.body.attachment)) this.#takeAttachment(line.body)
   }
 
-  end(): Omit<Past, 'lastLine' | 'title'> {
+  end(): Omit<Past, 'lastLine' | 'lists' | 'title'> {
     const open = this.#openCalls()
     const deferred = open.filter((call) => this.#deferred.has(call.id))
     this.#interrupt(open.filter((call) => !this.#deferred.has(call.id)))

@@ -6,7 +6,7 @@ import type { Mcp } from '@raider/mcp'
 import type { SessionPermissions } from '@raider/permissions'
 import { mergedEnv, sessionPlaces, settingsModel } from '@raider/settings'
 import type { Skills } from '@raider/skills'
-import { builtinTools, createToolState, knowFiles } from '@raider/tools'
+import { builtinTools, createToolState, knowFiles, knowTasks } from '@raider/tools'
 import { runHelper } from './key-helper.js'
 import { mainModel } from './main-agent.js'
 import { offered } from './offer.js'
@@ -56,11 +56,11 @@ export async function sessionTools(
     notes: [setup.autoMemoryDir, setup.mainMemory?.dir].filter((dir) => dir !== undefined),
     ...(origin.mode !== undefined && { mode: origin.mode }),
   })
-  const state = createToolState({ directories: permissions.directories(), resultsDir })
-  await knowFiles(state, origin.parts.past?.files ?? [])
   const engine = options.engine ?? defaultEngine(settings, mergedEnv(settings, around.host.env), projectDir, profile)
   const model = options.model ?? origin.model ?? mainModel(setup.main) ?? env.ANTHROPIC_MODEL ?? settingsModel(settings)
   const resolved = engine.resolve(model ?? engine.model)
+  const state = createToolState({ directories: permissions.directories(), resultsDir, model: resolved })
+  await recollect(state, origin, profile)
   const skills = await sessionSkills(options, {
     projectDir,
     configDir: places.configDir,
@@ -103,6 +103,14 @@ export async function sessionTools(
     ask,
     notices: [...permissions.notices, ...notices],
   }
+}
+
+/** What the tools know of the conversation that a session goes on with. */
+async function recollect(state: ToolState, { parts: { past, from } }: Origin, profile: Profile): Promise<void> {
+  if (past === undefined) return
+  await knowFiles(state, past.files)
+  const keepsTasks = from === undefined || profile.forkedTasks === 'kept'
+  knowTasks(state, keepsTasks ? past.lists : past.lists.filter(({ tool }) => tool === 'TodoWrite'))
 }
 
 const builtins = (

@@ -54,7 +54,7 @@ export function subagentParts(mission: Mission): SessionParts {
   } = parent
   const model = modelOf(task, parent)
   const effort = task.effort ?? agent.effort ?? parent.effort
-  const state = stateOf(mission)
+  const state = stateOf(mission, model)
   return {
     ...inherited,
     facts: factsOf(parent.facts, task),
@@ -73,10 +73,17 @@ export function subagentParts(mission: Mission): SessionParts {
 }
 
 /** A record of its own. It is tied to its worktree, or to that of its caller. */
-function stateOf({ scope, worktree = isolationOf(scope.state) }: Mission): ToolState {
+function stateOf(
+  { scope, parent: { engine }, worktree = isolationOf(scope.state) }: Mission,
+  model?: string,
+): ToolState {
   const { directories, resultsDir } = scope.state
   const own = worktree === undefined ? [] : [worktree.path]
-  const state = createToolState({ directories: [...directories, ...own], resultsDir })
+  const state = createToolState({
+    directories: [...directories, ...own],
+    resultsDir,
+    model: engine.resolve(model ?? engine.model),
+  })
   isolate(state, worktree)
   return state
 }

@@ -12,7 +12,7 @@ import { cancelReason, messageOf, ToolFailure, type RunOutcome } from '@raider/c
 import { makeFolder } from '@raider/disk'
 import { restore, Run, Session, type Past, type SessionParts } from '@raider/loop'
 import { agentTranscript } from '@raider/settings'
-import { knowFiles } from '@raider/tools'
+import { knowFiles, knowTasks } from '@raider/tools'
 import { agentMemory, withNoteTools } from './agent-memory.js'
 import { leaveWorktree, worktreeFor } from './agent-worktree.js'
 import { serversOf, withAgentServers } from './agent-servers.js'
@@ -84,6 +84,7 @@ async function runAt(given: Mission, signal: AbortSignal): Promise<RunOutcome> {
   const mission = { ...given, ...(memory !== undefined && { memory }), ...(past !== undefined && { past }) }
   const parts = equipped(mission)
   await knowFiles(parts.state, past?.files ?? [])
+  knowTasks(parts.state, past?.lists ?? [])
   if (parts.transcript) await writeFacts(parts, mission)
   const run = new Run(async (self) => {
     const session = await Session.open(parts, self)

@@ -1,6 +1,7 @@
 export { builtinTools } from './builtin.js'
 export { offeredTools, type OfferFacts } from './offer.js'
 export { knowFiles, recallFiles } from './file/recollection.js'
+export { knowTasks } from './todo/known-tasks.js'
 export { createToolState, type ToolStateOptions } from './state.js'
 export { tool, type InputOf, type ToolDefinition } from './tool.js'
 export { isolate, isolationOf } from './worktree/isolation.js'

@@ -1,4 +1,5 @@
 import type { Profile, Tool } from '@raider/contracts'
+import { needsTaskTools } from './model-habit.js'
 
 /** What decides which of the built-in tools are offered. */
 export interface OfferFacts {
@@ -20,9 +21,6 @@ const forPeople: ReadonlySet<string> = new Set(['AskUserQuestion', 'EnterPlanMod
 const forTasks: ReadonlySet<string> = new Set(['TaskCreate', 'TaskGet', 'TaskUpdate', 'TaskList'])
 const forSearch: ReadonlySet<string> = new Set(['Glob', 'Grep'])
 
-/** Models that keep track of their work better with a list (Claude Code 2.1.332, seen). */
-const needsTaskTools = /claude-3|(?:sonnet|haiku)-4|opus-4(?:-[0-7])?$/
-
 /** The tools to offer, as Claude Code 2.1.332 was seen to choose among its own. */
 export const offeredTools = (tools: readonly Tool[], facts: OfferFacts): readonly Tool[] =>
   tools.filter(({ name }) => (facts.named?.includes(name) ?? true) && isAvailable(name, facts))
@@ -41,6 +39,6 @@ const isWanted = (name: string, { named, allowed, env, model }: OfferFacts): boo
   named !== undefined ||
   allowed.some((rule) => rule === name || rule.startsWith(`${name}(`)) ||
   env['CLAUDE_CODE_ENABLE_TODO_TOOLS'] === '1' ||
-  needsTaskTools.test(model.replace(/[-@]\d{8}$/, ''))
+  needsTaskTools(model)
 
 const hasBash = ({ isOffered }: OfferFacts): boolean => isOffered('Bash')

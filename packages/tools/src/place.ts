@@ -1,8 +1,12 @@
 import { join, relative, resolve } from 'node:path'
 import { isInside } from '@raider/disk'
 
-/** Absolute form of a path the model wrote: `~` is the home folder, everything else is relative to `cwd`. */
-export const absolutePath = (path: string, cwd: string, homeDir: string): string => {
+/**
+ * Absolute form of a path the model wrote: `~` is the home folder, everything else is relative to `cwd`. White space around it is none
+ * of it (Claude Code 2.1.332, seen).
+ */
+export const absolutePath = (written: string, cwd: string, homeDir: string): string => {
+  const path = written.trim()
   if (path === '~' || path.startsWith('~/')) return join(homeDir, path.slice(1))
   return resolve(cwd, path)
 }

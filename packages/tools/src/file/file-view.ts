@@ -39,10 +39,10 @@ export const knowledgeOf = (view: FileView | undefined): 'none' | 'part' | 'all'
 
 /**
  * Must the model have read the file before it changes it? Profile `claude` lets it pass where reading would not have asked:
- * inside the project and the additional folders (Claude Code 2.1.332, seen).
+ * inside the project and the additional folders; not where the model is used to reading first (Claude Code 2.1.332, seen).
  */
 export const mustBeRead = (real: string, scope: CallScope): boolean => {
-  if (scope.profile.readBeforeWrite === 'required') return true
+  if (scope.profile.readBeforeWrite === 'required' || scope.state.readsFirst === true) return true
   return ![scope.projectDir, ...scope.state.directories].some((folder) => isInside(real, folder))
 }
 

@@ -135,6 +135,11 @@ describe('Read', () => {
     expect(toolNamed(builtinTools({ homeDir: '/home/me' }), 'Read').render?.(structured, {})).toHaveLength(2)
   })
 
+  it('takes carriage returns at line ends for none, and those within a line for text', async () => {
+    await using bench = await createBench({ 'a.txt': 'a\rb\r' })
+    expect((await bench.call('Read', { file_path: 'a.txt' })).text).toBe('1\ta\rb')
+  })
+
   it.each(['not json', '[1]', '{"cells": {}}'])('says that %j is no notebook', async (content) => {
     await using bench = await createBench({ 'n.ipynb': content })
     expect(await bench.call('Read', { file_path: 'n.ipynb' })).toMatchObject({ status: 'failed' })

@@ -12,7 +12,8 @@ export interface TextLines {
 
 /** `limit` lines from `offset` on, all where there is no limit. Offset 0 shows the first line too, but numbers it 0. */
 export const textLines = (filePath: string, source: string, offset: number, limit: number | undefined): TextLines => {
-  const lines = source.split('\n')
+  // Line ends of Windows beside others; one in the middle of a line stays (Claude Code 2.1.332, seen).
+  const lines = (source.includes('\r') ? source.replace(/\r(?=\n|$)/g, '') : source).split('\n')
   const first = Math.max(offset - 1, 0)
   const shown = lines.slice(first, limit === undefined ? undefined : first + limit)
   return { filePath, content: shown.join('\n'), numLines: shown.length, startLine: offset, totalLines: lines.length }

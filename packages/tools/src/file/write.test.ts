@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { link, lstat, mkdir, readdir, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { builtinTools } from '../builtin.js'
+import { createToolState } from '../state.js'
 import { createBench, toolNamed } from '../fixture.js'
 
 describe('Write', () => {
@@ -68,6 +69,14 @@ describe('Write', () => {
     await bench.call('Read', { file_path: 'a.txt', limit: 1 })
     expect(await bench.call('Write', { file_path: 'a.txt', content: 'x' })).toMatchObject(objection)
     expect(await bench.project.read('a.txt')).toBe('one\ntwo\n')
+  })
+
+  it('insists on a read in profile claude too, where the model is used to it', async () => {
+    const state = createToolState({ resultsDir: '/r', model: 'claude-haiku-4-5-20251001' })
+    await using bench = await createBench({ 'a.txt': 'one\n' }, { profile: 'claude', scope: { state } })
+    expect((await bench.call('Write', { file_path: 'a.txt', content: 'x' })).status).toBe('objection')
+    await bench.call('Read', { file_path: ' a.txt ' })
+    expect((await bench.call('Write', { file_path: 'a.txt', content: 'x' })).status).toBe('ok')
   })
 
   it('lets profile claude overwrite unread files inside the project only, and never notebooks', async () => {

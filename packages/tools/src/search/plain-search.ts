@@ -70,6 +70,8 @@ const finderOf = async (query: SearchQuery): Promise<Finder> => {
       return at < 0 ? undefined : [at, at + pattern.length]
     }
   }
+  // RE2 takes it for plain characters, ripgrep refuses it.
+  if (/(?<!\\)(?:\\\\)*\{,\d*\}/.test(pattern)) throw badPattern('a repetition needs a lower bound, such as {0,2}')
   // Loaded on first use: with ripgrep it is not needed.
   const { RE2JS } = await import('re2js')
   const flags = (multiline ? RE2JS.MULTILINE | RE2JS.DOTALL : 0) | (ignoreCase ? RE2JS.CASE_INSENSITIVE : 0)

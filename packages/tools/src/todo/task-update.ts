@@ -4,7 +4,8 @@ import { changeTask, removeTask, type TaskChange } from './task-change.js'
 import { findTask, readTasks, writeTasks, type TaskRecord, type TaskStatus } from './task-record.js'
 import { objectionTo } from './task-vote.js'
 
-interface TaskUpdateInput extends Omit<TaskChange, 'status'> {
+/** What TaskUpdate is called with. */
+export interface TaskUpdateInput extends Omit<TaskChange, 'status'> {
   readonly taskId: string
   readonly status?: TaskStatus | 'deleted'
 }
@@ -52,7 +53,7 @@ export const createTaskUpdate = (): Tool => ({
 })
 
 const update = async (input: TaskUpdateInput, scope: CallScope): Promise<TaskUpdateOutput> => {
-  const { taskId, status, ...change } = input
+  const { taskId, status } = input
   const task = findTask(readTasks(scope.state), taskId)
   if (task === undefined) return failed(taskId, 'Task not found')
   if (status === 'deleted') {
@@ -63,8 +64,12 @@ const update = async (input: TaskUpdateInput, scope: CallScope): Promise<TaskUpd
   const objection = completes ? await objectionTo('TaskCompleted', task, scope) : undefined
   // Not an error of the call: the model is told what is missing and goes on (Claude Code 2.1.332, seen).
   if (objection !== undefined) return failed(taskId, objection)
-  return apply(task, status === undefined ? change : { ...change, status }, scope)
+  return apply(task, changeOf(input), scope)
 }
+
+/** The change that an update makes of a task that stays. */
+export const changeOf = ({ taskId: _taskId, status, ...change }: TaskUpdateInput): TaskChange =>
+  status === undefined || status === 'deleted' ? change : { ...change, status }
 
 const apply = (task: TaskRecord, change: TaskChange, { state }: CallScope): TaskUpdateOutput => {
   const { book, fields } = changeTask(readTasks(state), task, change)

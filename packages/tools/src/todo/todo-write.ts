@@ -1,7 +1,8 @@
-import { text, type CallScope, type Tool } from '@raider/contracts'
+import { text, type CallScope, type Tool, type ToolState } from '@raider/contracts'
 import { closedObject, openObject, stringField } from '../schema.js'
 
-interface Todo {
+/** One entry of the list of TodoWrite. */
+export interface Todo {
   readonly content: string
   readonly status: 'pending' | 'in_progress' | 'completed'
   readonly activeForm: string
@@ -36,11 +37,13 @@ export const createTodoWrite = (): Tool => ({
   render: () => [text('The list was updated. Go on with what is in progress, and keep the list up to date.')],
 })
 
-/** A list of which everything is done is done with. */
 const replaceTodos = (newTodos: readonly Todo[], { state }: CallScope): TodoWriteOutput => {
   const old = state.slots.get('TodoWrite')
   const oldTodos = (old?.['todos'] ?? []) as readonly Todo[]
-  const todos = newTodos.every(({ status }) => status === 'completed') ? [] : newTodos
-  state.slots.set('TodoWrite', { todos })
+  writeTodos(state, newTodos)
   return { oldTodos, newTodos }
 }
+
+/** Puts a list in place of the one before. A list of which everything is done is done with. */
+export const writeTodos = ({ slots }: ToolState, todos: readonly Todo[]): void =>
+  slots.set('TodoWrite', { todos: todos.every(({ status }) => status === 'completed') ? [] : todos })
