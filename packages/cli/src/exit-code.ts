@@ -6,7 +6,8 @@ export const exitCodes = [
   { code: 0, meaning: 'The run ended in order; a hook that stopped it and refused calls count as order.' },
   {
     code: 1,
-    meaning: 'A limit, a provider fault or a cancel ended the run; or a flag, the prompt or the key is wrong.',
+    meaning:
+      'A limit, a fault, a gap under --strict or a cancel ended the run; or a flag, the prompt or the key is wrong.',
   },
   { code: 2, meaning: 'A settings file could not be used.' },
   { code: 3, meaning: 'The project has hooks that guard calls and was not trusted.' },

@@ -84,7 +84,8 @@ describe('raider in surroundings that lack something', () => {
     await mkdir(folder, { recursive: true })
     await symlink('/dev/full', join(folder, `${session}.jsonl`))
     const flags = [...scripted, ...allowed, '--session-id', session]
-    const { stderr } = await project.raider([...flags, '--strict'])
+    const { code, stdout, stderr } = await project.raider([...flags, '--strict'])
+    expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining('journal does not have everything') })
     expect(stderr).toContain('ENOSPC')
     expect(existsSync(project.path('made'))).toBe(false)
   })

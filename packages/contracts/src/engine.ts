@@ -106,7 +106,10 @@ export interface ModelRequest {
 /** Why a model ended its reply. */
 export type StopReason = 'end' | 'tool-use' | 'max-tokens' | 'stop-sequence' | 'refusal' | 'pause' | 'context-limit'
 
-/** What went wrong at the provider; `coverage`: in strict mode, an executed call missed a step. */
+/**
+ * What went wrong at the provider; in strict mode also `coverage`: an executed call missed a step, and `shortfall`: a plugin could not do
+ * what is required of it, such as the journal.
+ */
 export type FaultKind =
   | 'rate-limit'
   | 'overloaded'
@@ -126,6 +129,7 @@ export type FaultKind =
   | 'protocol'
   | 'cancelled'
   | 'coverage'
+  | 'shortfall'
 
 /** A provider fault that retries could not mend. */
 export interface Fault {

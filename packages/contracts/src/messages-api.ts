@@ -27,6 +27,6 @@ export const apiBlock = (block: AssistantBlock | UserBlock): object => (block.ty
 /** The line that stands where a reply would; scripts rely on its beginning, and on the whole of it where the prompt is too long. */
 export const faultText = ({ kind, status, message }: Fault): string => {
   if (kind === 'context-limit') return 'Prompt is too long'
-  if (kind === 'coverage') return message
+  if (kind === 'coverage' || kind === 'shortfall') return message
   return `API Error: ${status === undefined ? '' : `${status} `}${message}`
 }

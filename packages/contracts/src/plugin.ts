@@ -166,6 +166,8 @@ export interface PluginSteps {
   watched?(cwd: string): readonly string[]
   /** Notes that became ready in the background; taken before each model request. */
   pending?(): readonly Note[]
+  /** What the plugin could not do since it was asked last, though it is required: a strict run that hears of it has failed. */
+  shortfall?(): string | undefined
 }
 
 /** A named factory of steps, called once per session; state lives in its closure. */

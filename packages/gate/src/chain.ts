@@ -56,6 +56,8 @@ export interface Chain {
   pending(): readonly Note[]
   /** Files whose changes plugins want to hear of while `cwd` is the current folder. */
   watched(cwd: string): readonly string[]
+  /** What plugins could not do since they were asked last, though it is required. */
+  shortfalls(): readonly string[]
 }
 
 interface Member {
@@ -184,6 +186,10 @@ class PluginChain implements Chain {
 
   watched(cwd: string): readonly string[] {
     return this.#members.flatMap((member) => member.steps.watched?.(cwd) ?? [])
+  }
+
+  shortfalls(): readonly string[] {
+    return this.#members.flatMap((member) => member.steps.shortfall?.() ?? [])
   }
 
   #report(plugin: Plugin, step: string, error: unknown): void | Promise<void> {

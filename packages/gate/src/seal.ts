@@ -61,10 +61,14 @@ async function fold(admission: Admission, outcome: ToolOutcome, door: Door, scop
   const { signal } = scope.step
   // What was cancelled still passes its closing steps, under a signal of their own.
   const step = signal.aborted ? scope.withSignal(AbortSignal.timeout(closingMs)) : scope.step
-  const folded = door.chain.has('afterTool')
-    ? await door.chain.fold('afterTool', ending, step, (kept, error) => ({ ...kept, result: errorResult(error) }))
-    : ending
-  door.ledger.mark(request.id, 'after')
+  let isWhole = true
+  const withhold = (kept: CallEnding, error: string): CallEnding => {
+    isWhole = false
+    return { ...kept, result: errorResult(error) }
+  }
+  const folded = door.chain.has('afterTool') ? await door.chain.fold('afterTool', ending, step, withhold) : ending
+  // A guard that failed has not seen the call: that is a gap in the coverage.
+  if (isWhole) door.ledger.mark(request.id, 'after')
   await settle(admission, outcome, scope)
   return folded
 }

@@ -25,6 +25,7 @@ const faultNames: Readonly<Record<FaultKind, string>> = {
   protocol: 'server_error',
   cancelled: 'unknown',
   coverage: 'unknown',
+  shortfall: 'unknown',
 }
 
 /** A run ends since the model could not be asked. */

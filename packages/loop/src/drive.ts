@@ -85,7 +85,7 @@ async function perform(run: Run, { prompt }: Errand, conversation: Conversation)
     (await settleDeferred(work, prompt === undefined)) ??
     (await answerPrompt(work, scopeOf(work, promptId), content, news.length > 0))
   const coverage = ledger.coverage()
-  const ending = judge(ended, run, parts, coverage.missing)
+  const ending = gapOf(conversation, coverage.missing) ?? judge(ended, run, parts)
   const { costUsd, usage, usageByModel } = budget
   const figures = {
     text: ending.kind === 'done' || (ending.kind === 'cancelled' && ending.by === 'hook') ? answer : '',
@@ -94,8 +94,9 @@ async function perform(run: Run, { prompt }: Errand, conversation: Conversation)
     durationMs: Math.round(performance.now() - start),
   }
   await access.emit({ type: 'run-end', ending, ...figures, ...(costUsd !== undefined && { costUsd }), coverage })
+  // The last event may be the one that could not be recorded.
   return {
-    ...ending,
+    ...(gapOf(conversation) ?? ending),
     ...figures,
     sessionId: parts.facts.session,
     runId: run.id,
@@ -278,13 +279,20 @@ function compactionLimit({ compactAt, engine }: SessionParts, model: string = en
   return window === undefined ? undefined : window * fullShare
 }
 
-/** The ending as it is reported: a deadline is a limit, and in strict mode a gap in the coverage is a failure. */
-function judge(ended: RunEnding, run: Run, parts: SessionParts, missing: readonly string[]): RunEnding {
-  const { maxTimeMs } = parts.limits
-  if (parts.strict && missing.length > 0) {
-    const message = `Calls without a complete set of steps: ${missing.join(', ')}.`
-    return { kind: 'failed', fault: { kind: 'coverage', message, attempts: 0 } }
-  }
+/** What is missing of a run that has to be whole; undefined where nothing is, or nobody asks. */
+function gapOf({ parts, chain }: Conversation, missing: readonly string[] = []): RunEnding | undefined {
+  if (!parts.strict) return undefined
+  const [shortfall] = chain.shortfalls()
+  if (missing.length === 0 && shortfall === undefined) return undefined
+  const fault =
+    shortfall === undefined
+      ? ({ kind: 'coverage', message: `Calls without a complete set of steps: ${missing.join(', ')}.` } as const)
+      : ({ kind: 'shortfall', message: shortfall } as const)
+  return { kind: 'failed', fault: { ...fault, attempts: 0 } }
+}
+
+/** The ending as it is reported: a deadline is a limit. */
+function judge(ended: RunEnding, run: Run, { limits: { maxTimeMs } }: SessionParts): RunEnding {
   if (ended.kind === 'cancelled' && ended.by === 'deadline' && maxTimeMs !== undefined && run.signal.aborted)
     return { kind: 'limit', limit: 'time', max: maxTimeMs }
   return ended

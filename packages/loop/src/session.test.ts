@@ -5,10 +5,12 @@ import {
   type Message,
   type Note,
   type Plugin,
+  type PluginSteps,
   type RaiderEvent,
 } from '@raider/contracts'
 import { describe, expect, it } from 'vitest'
 import { calls, echo, openSession, playing, plugin, says } from './fixture.js'
+import type { SessionParts } from './parts.js'
 
 const source = { kind: 'hook' as const, name: 'h.sh' }
 const note = (id: string, kind: Note['kind'] = 'prompt'): Note => ({ id, kind, text: id, source })
@@ -140,6 +142,38 @@ describe('limits of a run', () => {
     })
     const session = await openSession(playing(calls('a')), { limits: { maxTimeMs: 20 }, tools: [tool] })
     expect(await session.run('go').result).toMatchObject({ kind: 'limit', limit: 'time', max: 20 })
+  })
+})
+
+describe('a strict run', () => {
+  /** What a run comes to in which a plugin fails its part after a call. */
+  const played = async (steps: PluginSteps, parts: Partial<SessionParts> = {}) => {
+    const guard = { ...plugin('g', steps), guard: true }
+    const session = await openSession(playing(calls('a'), says('end')), { plugins: [guard], ...parts })
+    return session.run('go').result
+  }
+  const broken: PluginSteps = {
+    afterTool: () => {
+      throw new Error('gone')
+    },
+  }
+
+  it('fails for a call that a guard could not look at after it ran, and names it', async () => {
+    const fault = { kind: 'coverage', message: expect.stringMatching(/: a\.$/) }
+    expect(await played(broken)).toMatchObject({ kind: 'failed', fault })
+    expect(await played(broken, { strict: false })).toMatchObject({ kind: 'done', text: 'end' })
+  })
+
+  it('fails for what a plugin could not do, were it with its very last event', async () => {
+    const events: string[] = []
+    const short = (when: string): PluginSteps => ({
+      onEvent: ({ type }) => void events.push(type),
+      shortfall: () => (events.at(-1) === when ? 'the disk is full' : undefined),
+    })
+    const fault = { kind: 'shortfall', message: 'the disk is full' }
+    for (const when of ['model-reply', 'run-end'])
+      expect(await played(short(when))).toMatchObject({ kind: 'failed', fault })
+    expect(await played(short('run-end'), { strict: false })).toMatchObject({ kind: 'done' })
   })
 })
 

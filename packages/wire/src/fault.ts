@@ -16,6 +16,7 @@ const names: Readonly<Record<FaultKind, string>> = {
   protocol: 'unknown',
   cancelled: 'unknown',
   coverage: 'unknown',
+  shortfall: 'unknown',
 }
 
 /** A fault as `api_retry` and assistant frames name it. */

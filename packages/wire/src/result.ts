@@ -124,6 +124,7 @@ const refusalText = ({ reason, prompt }: Extract<RunEnding, { readonly kind: 'bl
 
 function terminalReason({ kind }: Fault): string {
   if (kind === 'coverage') return 'coverage_gap'
+  if (kind === 'shortfall') return 'plugin_shortfall'
   return kind === 'context-limit' ? 'prompt_too_long' : 'api_error'
 }
 

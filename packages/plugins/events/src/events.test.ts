@@ -152,6 +152,8 @@ describe('a journal that cannot be written', () => {
       session.emit(body)
       session.emit({ type: 'text-delta', text: 'not recorded anyway' })
       expect(vote()).toMatchObject({ stance: 'deny', reason: expect.stringContaining('ENOSPC') })
+      const shortfalls = [session.steps.shortfall?.(), session.steps.shortfall?.()]
+      expect(shortfalls).toEqual([expect.stringMatching(/^The journal does not have everything.*ENOSPC/s), undefined])
       await session.close()
     },
   )

@@ -68,13 +68,18 @@ class EventSteps implements PluginSteps {
   }
 }
 
-/** The same where no call may run that cannot be recorded. */
+/** The same where no call may run that cannot be recorded, and a run with a gap in its record has failed. */
 class RequiredRecordSteps extends EventSteps {
   beforeTool(): Verdict | undefined {
     const trouble = this.record?.trouble
     return trouble === undefined
       ? undefined
       : { stance: 'deny', reason: `Refused, since the call could not be recorded. ${trouble}`, source }
+  }
+
+  shortfall(): string | undefined {
+    const gap = this.record?.takeGap()
+    return gap === undefined ? undefined : `The journal does not have everything that happened. ${gap}`
   }
 }
 

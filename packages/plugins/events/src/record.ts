@@ -25,6 +25,8 @@ export class SessionRecord {
   #journal: Journal | undefined
   #trouble: string | undefined
   #lost = 0
+  /** Has anything been lost since somebody asked? */
+  #hasGap = false
   #closed = false
 
   /**
@@ -61,6 +63,13 @@ export class SessionRecord {
     return this.#trouble
   }
 
+  /** Why something is missing that happened since this was asked last; undefined where everything is written. */
+  takeGap(): string | undefined {
+    const gap = this.#hasGap ? (this.#trouble ?? 'Writing failed for a while.') : undefined
+    this.#hasGap = false
+    return gap
+  }
+
   close(): void {
     this.#closed = true
     this.#journal?.close()
@@ -68,6 +77,7 @@ export class SessionRecord {
 
   #fail(thrown: unknown): void {
     this.#lost += 1
+    this.#hasGap = true
     const isNew = this.#trouble === undefined
     this.#trouble = messageOf(thrown)
     if (isNew) this.#tell('error', `${this.#trouble} Events are not recorded until it works again.`)
