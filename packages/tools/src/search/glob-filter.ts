@@ -1,5 +1,4 @@
 import { ToolFailure } from '@raider/contracts'
-import picomatch from 'picomatch'
 
 /** What globs say of a path: named by one, shut out by one (or by none of those that must match), or not spoken of. */
 type GlobVerdict = 'in' | 'out' | 'open'
@@ -16,8 +15,11 @@ export interface GlobFilter {
  * Globs as `rg --glob` takes them: one without a slash matches at any depth, `!` shuts out, the last match decides; where
  * any glob is without `!`, a file must match. Throws `ToolFailure` for a class or a choice that does not end.
  */
-export const createGlobFilter = (globs: readonly string[]): GlobFilter => {
-  const rules = globs.map((glob) => ({ shuts: glob.startsWith('!'), matches: globMatcher(glob.replace(/^!/, '')) }))
+export const createGlobFilter = async (globs: readonly string[]): Promise<GlobFilter> => {
+  // Loaded with the first search: many sessions need none.
+  const { default: picomatch } = await import('picomatch')
+  const matcher = (glob: string) => picomatch(anyDepth(glob), { dot: true, nonegate: true })
+  const rules = globs.map((glob) => ({ shuts: glob.startsWith('!'), matches: matcher(glob.replace(/^!/, '')) }))
   const unmatched: GlobVerdict = rules.some((rule) => !rule.shuts) ? 'out' : 'open'
   const lastMatch = (path: string) => rules.findLast((rule) => rule.matches(path))
   return {
@@ -30,12 +32,12 @@ export const createGlobFilter = (globs: readonly string[]): GlobFilter => {
   }
 }
 
-const globMatcher = (glob: string): ((path: string) => boolean) => {
+/** The glob with the place it may match at written out. */
+const anyDepth = (glob: string): string => {
   if (/(?<!\\)\[[^\]]*$/.test(glob)) throw badGlob(glob, '[')
   if (/(?<!\\)\{[^}]*$/.test(glob)) throw badGlob(glob, '{')
   const anchored = glob.replace(/^(\.?\/)+/, '')
-  const pattern = glob.replace(/\/$/, '').includes('/') ? anchored : `**/${anchored}`
-  return picomatch(pattern, { dot: true, nonegate: true })
+  return glob.replace(/\/$/, '').includes('/') ? anchored : `**/${anchored}`
 }
 
 const badGlob = (glob: string, opening: string): ToolFailure =>

@@ -1,5 +1,4 @@
 import { isAbsolute } from 'node:path'
-import picomatch from 'picomatch'
 import { text, ToolFailure, type CallScope, type JsonObject, type Tool } from '@raider/contracts'
 import { changeTime } from './change-time.js'
 import { walkFiles } from './file-walk.js'
@@ -57,16 +56,18 @@ export const createGlob = ({ homeDir, listable = () => true }: BuiltinOptions): 
 
 const readInput = (input: JsonObject): GlobInput => input as unknown as GlobInput
 
+/** Where a glob stops being a plain path. */
+const magic = /[*?\\]|\[[^\]]*\]|\{[^}]*\}|\([^)]*\)/
+
 /** An absolute pattern carries its folder with it. */
 const rootedGlob = ({
   pattern,
   path,
 }: GlobInput): { readonly folder: string | undefined; readonly pattern: string } => {
   if (!isAbsolute(pattern) && !pattern.startsWith('~/')) return { folder: path, pattern }
-  const { base, glob: rest } = picomatch.scan(pattern)
-  if (rest !== '') return { folder: base, pattern: rest }
-  const end = base.lastIndexOf('/')
-  return { folder: base.slice(0, end) || '/', pattern: base.slice(end + 1) }
+  const plain = pattern.split(magic, 1)[0] ?? ''
+  const end = plain.lastIndexOf('/')
+  return { folder: pattern.slice(0, end) || '/', pattern: pattern.slice(end + 1) }
 }
 
 const glob = async (
@@ -79,7 +80,7 @@ const glob = async (
   const { folder, pattern } = rootedGlob(input)
   const root = await searchedPlace(folder, 'Directory', scope, homeDir)
   if (root.isFile) throw new ToolFailure(`Path is not a directory: ${folder ?? root.path}.`)
-  const walk = { globs: createGlobFilter([pattern]), globBase: root.path, ignoring: false, signal: scope.signal }
+  const walk = { globs: await createGlobFilter([pattern]), globBase: root.path, ignoring: false, signal: scope.signal }
   const found: string[] = []
   let countIsComplete = true
   for await (const path of walkFiles(root.path, walk)) {

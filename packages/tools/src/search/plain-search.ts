@@ -18,8 +18,8 @@ const maxRows = 200_000
  */
 export const plainSearch = async (query: SearchQuery, signal: AbortSignal): Promise<SearchResult> => {
   const find = await finderOf(query)
-  const files = query.rootIsFile ? [query.root] : walkFiles(query.root, walkOptions(query, signal))
-  const ofType = query.type === undefined ? undefined : createGlobFilter(namesOfType(query.type))
+  const files = query.rootIsFile ? [query.root] : walkFiles(query.root, await walkOptions(query, signal))
+  const ofType = query.type === undefined ? undefined : await createGlobFilter(namesOfType(query.type))
   const deadline = performance.now() + searchTimeoutMs
   const rows: SearchRow[] = []
   for await (const path of files) {
@@ -35,8 +35,8 @@ export const plainSearch = async (query: SearchQuery, signal: AbortSignal): Prom
   return { rows, complete: true }
 }
 
-const walkOptions = (query: SearchQuery, signal: AbortSignal) => ({
-  globs: createGlobFilter(query.globs),
+const walkOptions = async (query: SearchQuery, signal: AbortSignal) => ({
+  globs: await createGlobFilter(query.globs),
   globBase: query.cwd,
   ignoring: true,
   signal,
