@@ -1,15 +1,13 @@
-import { resolve } from 'node:path'
 import {
-  isObject,
   RaiderError,
-  type PermissionDecision,
+  type LentRules,
   type PermissionMode,
   type PermissionRule,
   type Permissions,
   type PermissionUpdate,
+  type Permit,
   type PermitQuery,
   type Profile,
-  type RuleValue,
   type Settings,
   type SettingsNotice,
   type Source,
@@ -18,9 +16,11 @@ import { decide } from './decide.js'
 import { explainCall, type Explanation } from './explanation.js'
 import { bothForms, type PermissionFacts } from './facts.js'
 import { lintRules, type RuleFinding } from './lint.js'
-import { canonicalTool, createRule, ruleText, type AnchoredRule } from './rule.js'
+import { canonicalTool, type AnchoredRule } from './rule.js'
+import { changedFolders, changedRules } from './rule-update.js'
 import { compileRules, type Rules } from './ruleset.js'
-import { destinationLayers, settingsRules, textRules } from './settings-rules.js'
+import { isForbidden, isManagedOnly, restricted } from './settings-limits.js'
+import { settingsRules, textRules } from './settings-rules.js'
 
 /** What {@link createPermissions} needs to know. */
 export interface PermissionOptions {
@@ -58,125 +58,164 @@ export interface SessionPermissions extends Permissions {
  * Opens the permissions of a session. Malformed rules of the command line throw `bad-option`. Where the settings forbid the mode that
  * a session asks for, it starts in `default`.
  */
-export const createPermissions = (options: PermissionOptions): SessionPermissions => openPermissions(options)
-
-/** What permissions start with in place of what settings and options declare. */
-interface Inherited {
-  readonly rules: readonly AnchoredRule[]
-  readonly lent: WeakSet<AnchoredRule>
-  readonly facts: PermissionFacts
+export const createPermissions = (options: PermissionOptions): SessionPermissions => {
+  const { settings, profile, mode, allowBypass = false } = options
+  const { rules, notices } = settingsRules(settings)
+  const facts: PermissionFacts = { ...options.facts, profile }
+  const declared = [...rules, ...cliRules(options)]
+  return new OpenPermissions({
+    settings,
+    facts,
+    mode,
+    declared,
+    rules: compileRules(declared, facts),
+    lent: new WeakSet(),
+    allowBypass,
+    notices,
+  })
 }
 
-const openPermissions = (options: PermissionOptions, inherited?: Inherited): SessionPermissions => {
-  const { profile, allowBypass = false } = options
-  const { projectDir } = options.facts
-  let settings = options.settings
-  let managedOnly = isManagedOnly(settings)
-  const bypassAvailable = allowBypass || options.mode === 'bypassPermissions'
-  const reading = settingsRules(settings)
-  let facts: PermissionFacts = inherited?.facts ?? { ...options.facts, profile }
-  let mode = isForbidden(options.mode, settings) ? 'default' : options.mode
-  let declared: readonly AnchoredRule[] = inherited?.rules ?? [...reading.rules, ...cliRules(options)]
-  let rules: Rules = compileRules(declared, facts)
+/** What permissions start with. */
+interface Start {
+  readonly settings: PermissionOptions['settings']
+  readonly facts: PermissionFacts
+  /** The mode that is wished for. */
+  readonly mode: PermissionMode
+  readonly declared: readonly AnchoredRule[]
+  /** The same, prepared. */
+  readonly rules: Rules
+  /** Rules that were lent for a while; the forks of a session have them in common. */
+  readonly lent: WeakSet<AnchoredRule>
+  readonly allowBypass: boolean
+  readonly notices: readonly SettingsNotice[]
+}
 
-  /** Rules that were lent for a while. */
-  const lentRules = inherited?.lent ?? new WeakSet<AnchoredRule>()
+class OpenPermissions implements SessionPermissions {
+  readonly notices: readonly SettingsNotice[]
+  readonly #allowBypass: boolean
+  readonly #bypassAvailable: boolean
+  readonly #lent: WeakSet<AnchoredRule>
+  #settings: PermissionOptions['settings']
+  #facts: PermissionFacts
+  #mode: PermissionMode
+  #declared: readonly AnchoredRule[]
+  #rules: Rules
 
-  const setRules = (next: readonly AnchoredRule[]): void => {
-    declared = next
-    rules = compileRules(next, facts)
+  constructor({ settings, facts, mode, declared, rules, lent, allowBypass, notices }: Start) {
+    this.notices = notices
+    this.#lent = lent
+    this.#allowBypass = allowBypass
+    this.#bypassAvailable = allowBypass || mode === 'bypassPermissions'
+    this.#settings = settings
+    this.#facts = facts
+    this.#mode = isForbidden(mode, settings) ? 'default' : mode
+    this.#declared = declared
+    this.#rules = rules
   }
-  const setMode = (next: PermissionMode): void => {
-    if (isForbidden(next, settings)) throw new RaiderError('bad-option', `The settings forbid the mode ${next}.`)
-    if (next === 'bypassPermissions' && !bypassAvailable) {
+
+  readonly permit: Permit = (query) =>
+    restricted(decide(this.#rules, this.#mode, query, this.#facts), this.#mode, this.#settings)
+
+  explain(query: PermitQuery): Explanation {
+    return explainCall(this.#rules, this.#mode, query, this.#facts)
+  }
+
+  lint(): readonly RuleFinding[] {
+    return lintRules(this.#declared, this.#facts)
+  }
+
+  rules(): readonly PermissionRule[] {
+    return this.#declared
+  }
+
+  directories(): readonly string[] {
+    return this.#facts.directories
+  }
+
+  isOffered(tool: string): boolean {
+    return this.#rules.deny.wholeTool(canonicalTool(tool)).length === 0
+  }
+
+  isFound(tool: string): boolean {
+    return this.#rules.deny.wholeTool(canonicalTool(tool)).every((rule) => this.#lent.has(rule))
+  }
+
+  hides(path: string, cwd: string): boolean {
+    const denied = this.#rules.deny.paths('Read')
+    return !denied.isEmpty && bothForms(path, this.#facts).some((form) => denied.find(form, cwd).length > 0)
+  }
+
+  mode(): PermissionMode {
+    return this.#mode
+  }
+
+  setMode(mode: PermissionMode): void {
+    if (isForbidden(mode, this.#settings)) throw new RaiderError('bad-option', `The settings forbid the mode ${mode}.`)
+    if (mode === 'bypassPermissions' && !this.#bypassAvailable) {
       throw new RaiderError('bad-option', 'bypassPermissions cannot be entered: the session was started without it.')
     }
-    mode = next
-    facts = { ...facts, planAsks: false }
+    this.#mode = mode
+    this.#facts = { ...this.#facts, planAsks: false }
   }
-  const apply = (update: PermissionUpdate): void => {
+
+  apply(update: PermissionUpdate): void {
     switch (update.type) {
       case 'setMode':
-        setMode(update.mode)
+        this.setMode(update.mode)
         // In a plan that an answer began, commands are asked for in profile claude too (Claude Code 2.1.332, seen).
-        facts = { ...facts, planAsks: true }
+        this.#facts = { ...this.#facts, planAsks: true }
         return
       case 'addDirectories':
       case 'removeDirectories':
-        facts = { ...facts, directories: changedFolders(facts, update) }
+        this.#facts = { ...this.#facts, directories: changedFolders(this.#facts, update) }
         return
       case 'addRules':
       case 'replaceRules':
       case 'removeRules':
-        return managedOnly ? undefined : setRules(changedRules(declared, update, projectDir))
+        if (!isManagedOnly(this.#settings)) this.#setRules(changedRules(this.#declared, update, this.#facts.projectDir))
     }
   }
 
-  return {
-    permit: (query) => restricted(decide(rules, mode, query, facts), mode, settings),
-    explain: (query) => explainCall(rules, mode, query, facts),
-    lint: () => lintRules(declared, facts),
-    mode: () => mode,
-    setMode,
-    apply,
-    lend({ allow, deny }) {
-      const allowed = managedOnly ? [] : allow
-      const lent = [
-        ...textRules('deny', deny, projectDir, 'session').rules,
-        ...textRules('allow', allowed, projectDir, 'session').rules,
-      ]
-      for (const rule of lent) lentRules.add(rule)
-      if (lent.length > 0) setRules([...declared, ...lent])
-      return () => {
-        if (lent.length > 0) setRules(declared.filter((rule) => !lent.includes(rule)))
-      }
-    },
-    follow(next) {
-      settings = next
-      managedOnly = isManagedOnly(next)
-      if (isForbidden(mode, next)) mode = 'default'
-      const others = declared.filter(({ source }) => !isOfFile(source.layer) && !managedOnly)
-      setRules([...settingsRules(next).rules, ...others])
-    },
-    fork: (next, notes = []) =>
-      openPermissions(
-        { ...options, settings, mode: next },
-        { rules: declared, lent: lentRules, facts: { ...facts, notes: [...(facts.notes ?? []), ...notes] } },
-      ),
-    rules: () => declared,
-    directories: () => facts.directories,
-    isOffered: (tool) => rules.deny.wholeTool(canonicalTool(tool)).length === 0,
-    isFound: (tool) => rules.deny.wholeTool(canonicalTool(tool)).every((rule) => lentRules.has(rule)),
-    hides: (path, cwd) => {
-      const denied = rules.deny.paths('Read')
-      return !denied.isEmpty && bothForms(path, facts).some((form) => denied.find(form, cwd).length > 0)
-    },
-    notices: reading.notices,
+  lend({ allow, deny }: LentRules): () => void {
+    const { projectDir } = this.#facts
+    const lent = [
+      ...textRules('deny', deny, projectDir, 'session').rules,
+      ...textRules('allow', isManagedOnly(this.#settings) ? [] : allow, projectDir, 'session').rules,
+    ]
+    if (lent.length === 0) return () => undefined
+    for (const rule of lent) this.#lent.add(rule)
+    this.#setRules([...this.#declared, ...lent])
+    return () => this.#setRules(this.#declared.filter((rule) => !lent.includes(rule)))
+  }
+
+  follow(settings: PermissionOptions['settings']): void {
+    this.#settings = settings
+    if (isForbidden(this.#mode, settings)) this.#mode = 'default'
+    const others = isManagedOnly(settings) ? [] : this.#declared.filter(({ source }) => !isOfFile(source.layer))
+    this.#setRules([...settingsRules(settings).rules, ...others])
+  }
+
+  fork(mode: PermissionMode, notes: readonly string[] = []): SessionPermissions {
+    return new OpenPermissions({
+      settings: this.#settings,
+      facts: { ...this.#facts, notes: [...(this.#facts.notes ?? []), ...notes] },
+      mode,
+      declared: this.#declared,
+      rules: this.#rules,
+      lent: this.#lent,
+      allowBypass: this.#allowBypass,
+      notices: this.notices,
+    })
+  }
+
+  #setRules(declared: readonly AnchoredRule[]): void {
+    this.#declared = declared
+    this.#rules = compileRules(declared, this.#facts)
   }
 }
 
-/** A decision without what the settings rule out: rules to be kept, and a classifier that goes on while a plan is made. */
-const restricted = (
-  decision: PermissionDecision,
-  mode: PermissionMode,
-  settings: Pick<Settings, 'merged'>,
-): PermissionDecision => {
-  const { classifiable: _, ...unjudged } = decision
-  const one = mode === 'plan' && settings.merged.useAutoModeDuringPlan === false ? unjudged : decision
-  if (!isManagedOnly(settings)) return one
-  return { ...one, suggestions: decision.suggestions.filter((update) => !('rules' in update)) }
-}
-
-const isManagedOnly = ({ merged }: Pick<Settings, 'merged'>): boolean => merged.allowManagedPermissionRulesOnly === true
-
 /** Is a rule kept in a settings file, and not by the host or for the session? */
 const isOfFile = (layer: Source['layer']): boolean => layer !== undefined && !['cli', 'session', 'code'].includes(layer)
-
-const isForbidden = (mode: PermissionMode, { merged }: Pick<Settings, 'merged'>): boolean => {
-  const permissions = isObject(merged.permissions) ? merged.permissions : {}
-  if (mode === 'bypassPermissions') return permissions.disableBypassPermissionsMode === 'disable'
-  return mode === 'auto' && [permissions.disableAutoMode, merged.disableAutoMode].includes('disable')
-}
 
 const cliRules = ({ cli, facts, settings }: PermissionOptions): readonly AnchoredRule[] => {
   if (isManagedOnly(settings)) return []
@@ -193,39 +232,4 @@ const cliRules = ({ cli, facts, settings }: PermissionOptions): readonly Anchore
     )
   }
   return readings.flatMap((reading) => reading.rules)
-}
-
-type RuleUpdate = Extract<PermissionUpdate, { readonly behavior: unknown }>
-type FolderUpdate = Extract<PermissionUpdate, { readonly directories: unknown }>
-
-const changedRules = (rules: readonly AnchoredRule[], update: RuleUpdate, anchor: string): readonly AnchoredRule[] => {
-  const layer = destinationLayers[update.destination]
-  const mine = (rule: AnchoredRule): boolean => rule.behavior === update.behavior && rule.source.layer === layer
-  const named = new Set(update.rules.map(valueText))
-  if (update.type === 'removeRules') return rules.filter((rule) => !(mine(rule) && named.has(ruleText(rule))))
-  const kept = update.type === 'replaceRules' ? rules.filter((rule) => !mine(rule)) : rules
-  const known = new Set(kept.filter(mine).map(ruleText))
-  return [
-    ...kept,
-    ...update.rules.flatMap((value) => (known.has(valueText(value)) ? [] : newRule(value, update, anchor))),
-  ]
-}
-
-const newRule = (value: RuleValue, { behavior, destination }: RuleUpdate, anchor: string): readonly AnchoredRule[] => {
-  const rule = createRule(behavior, valueText(value), { layer: destinationLayers[destination], anchor })
-  return rule === undefined ? [] : [rule]
-}
-
-/** Under the name and in the form that rules have here, so that `Task(x)` takes `Agent(x)` away. */
-const valueText = ({ toolName, ruleContent = '*' }: RuleValue): string =>
-  ruleText({
-    tool: canonicalTool(toolName),
-    ...(ruleContent !== '' && ruleContent !== '*' && { specifier: ruleContent }),
-  })
-
-const changedFolders = (facts: PermissionFacts, update: FolderUpdate): readonly string[] => {
-  const named = update.directories.map((folder) => resolve(facts.projectDir, folder))
-  return update.type === 'addDirectories'
-    ? [...new Set([...facts.directories, ...named])]
-    : facts.directories.filter((folder) => !named.includes(folder))
 }
