@@ -11,6 +11,7 @@ import { measureInstallSize } from './measurements/install-size.mjs'
 import { measureLoopCost } from './measurements/loop-cost.mjs'
 import { measureParkedRuns } from './measurements/parked-runs.mjs'
 import { measureStartCost } from './measurements/start-cost.mjs'
+import { measureSubagents } from './measurements/subagents.mjs'
 import { installPeers } from './peers.mjs'
 import { digits, table } from '../scripts/table.mjs'
 
@@ -25,6 +26,7 @@ import { digits, table } from '../scripts/table.mjs'
 const measurements = {
   loop: measureLoopCost,
   parked: measureParkedRuns,
+  subagents: measureSubagents,
   hooks: measureHookCost,
   permissions: measureDecisionCost,
   start: measureStartCost,

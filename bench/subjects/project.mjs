@@ -6,7 +6,7 @@ import { model } from './task.mjs'
 
 /**
  * A Raider in a temporary project that is gone when the process ends.
- * @param {{ engine: import('raider').Engine, tool: typeof import('./task.mjs').echo, settings: object }} options
+ * @param {{ engine: import('raider').Engine, tool: typeof import('./task.mjs').echo, settings: object, builtinTools?: string[] }} options
  */
 export function createRaider(options) {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'raider-bench-')))
@@ -23,7 +23,7 @@ export function createRaider(options) {
     model,
     engine: options.engine,
     tools: [tool({ name, description, input: inputSchema, run })],
-    builtinTools: false,
+    builtinTools: options.builtinTools ?? false,
     trust: true,
   })
 }

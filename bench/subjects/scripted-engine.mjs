@@ -1,3 +1,5 @@
+import { ending, text, toolUse } from './reply.mjs'
+
 /**
  * An engine that costs nothing: the same reply with tool calls again and again, then an end.
  * @param {number} turns that call tools
@@ -13,17 +15,7 @@ export function scriptedEngine(turns) {
     async *stream() {
       const id = `call_${turn}`
       turn += 1
-      yield turn > turns ? ending([{ type: 'text', text: 'done' }], 'end') : ending([toolUse(id)], 'tool-use')
+      yield turn > turns ? ending([text('done')], 'end') : ending([toolUse(id, 'echo', { text: 'x' })], 'tool-use')
     },
   }
 }
-
-const toolUse = (id) => ({ type: 'tool_use', id, name: 'echo', input: { text: 'x' } })
-
-const ending = (content, stopReason) => ({
-  type: 'end',
-  message: { role: 'assistant', content },
-  stopReason,
-  usage: { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 },
-  model: 'claude-bench',
-})
