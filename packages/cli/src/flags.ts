@@ -25,6 +25,7 @@ export interface Flags {
   readonly allowDangerouslySkipPermissions?: true
   readonly settings?: string
   readonly settingSources?: readonly SettingsSource[]
+  readonly agentsFile?: true
   readonly mcpConfig?: readonly string[]
   readonly strictMcpConfig?: true
   readonly permissionPromptTool?: string
@@ -153,6 +154,11 @@ export const flagRows: readonly FlagRow[] = [
     group: 'Settings',
     flags: '--mcp-config <files-or-json...>',
     about: 'MCP servers on top of those of the files.',
+  },
+  {
+    group: 'Settings',
+    flags: '--agents-file',
+    about: 'Let AGENTS.md count where the project has no CLAUDE.md.',
   },
   { group: 'Settings', flags: '--strict-mcp-config', about: 'Only the MCP servers of --mcp-config.' },
   { group: 'Settings', flags: '--settings <file-or-json>', about: 'Settings on top of those of the files.' },

@@ -14,7 +14,7 @@ interface MemoryFlags extends Flags {
 }
 
 /** Flags of a session that its memory files depend on. */
-const shared = /^--(settings|setting-sources|profile|trust|add-dir)\b/
+const shared = /^--(settings|setting-sources|agents-file|profile|trust|add-dir)\b/
 
 /** `raider memory report [session]`: which memory files a session had, and which it had not. */
 export async function memoryCommand(args: readonly string[], terminal: Terminal): Promise<number> {

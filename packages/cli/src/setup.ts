@@ -130,6 +130,7 @@ export function settingsOptions(flags: Flags): RaiderOptions {
     },
     projectHooks: flags.projectHooks,
     ...(flags.failClosed && { failClosed: true }),
+    ...(flags.agentsFile && { agentsFile: true }),
     ...(flags.pluginDir && { pluginDirs: flags.pluginDir }),
     ...(flags.disableSlashCommands && { skills: false }),
     ...(flags.profile && { profile: flags.profile }),

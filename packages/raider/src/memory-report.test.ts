@@ -14,7 +14,9 @@ const files = {
   'docs/CLAUDE.md': 'Write plainly.',
   '.claude/rules/py.md': '---\npaths: "*.py"\n---\nType hints.',
   '.claude/rules/old.md': 'Gone.',
-  '.claude/settings.json': { claudeMdExcludes: ['**/old.md'] },
+  '.claude/settings.json': { claudeMdExcludes: ['**/old.md', '**/old/*'] },
+  'old/CLAUDE.md': 'Left.',
+  'AGENTS.md': 'For others.',
   'node_modules/x/CLAUDE.md': 'Not ours.',
 }
 
@@ -50,6 +52,8 @@ describe('openMemoryReport', () => {
       'docs/CLAUDE.md': `it waits for a file in ${project.path('docs')}`,
       '.claude/rules/py.md': 'it waits for a file that matches *.py',
       '.claude/rules/old.md': 'claudeMdExcludes names it',
+      'old/CLAUDE.md': 'claudeMdExcludes names it',
+      'AGENTS.md': 'the project has no CLAUDE.md',
     })
     for (const [path, why] of reasons) expect(entry(report, project, path)?.why).toContain(why)
     expect(report.files.find(({ file }) => file === '/etc/hostname')?.why).toContain('outside the project')

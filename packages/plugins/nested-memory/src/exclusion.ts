@@ -2,6 +2,9 @@ import type { Settings } from '@raider/contracts'
 
 const nothing = (): boolean => false
 
+/** Why a file is left out that passes the test. */
+export const excludedWhy = 'claudeMdExcludes names it'
+
 /** The test for `claudeMdExcludes`: globs or absolute paths, held against absolute paths. */
 export async function createExclusion({ merged }: Settings): Promise<(path: string) => boolean> {
   const value = merged['claudeMdExcludes']

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { SparseSet } from '@raider/contracts'
 import { isInside, readText, realPathOf } from '@raider/disk'
+import { excludedWhy } from './exclusion.js'
 import { parseMemory } from './document.js'
 import type { MemoryDocument } from './document.js'
 import type { MemoryFile, MemoryKind } from './memory.js'
@@ -42,7 +43,7 @@ export interface Place {
 }
 
 /** A file that could be loaded. */
-export interface Candidate {
+interface Candidate {
   readonly file: MemoryFile
   /** With links resolved. */
   readonly real: string
@@ -139,7 +140,7 @@ export class Loader {
   async #reasonAgainst(place: Place, real: string, isImport: boolean): Promise<string | undefined> {
     const { projectDir, followLinks } = this.#options
     const { path, kind, folder, confined } = place
-    if (this.#isExcluded(path, real, kind)) return 'claudeMdExcludes names it'
+    if (this.#isExcluded(path, real, kind)) return excludedWhy
     const spot = followLinks ? path : real
     if (isInside(spot, folder) || isInside(spot, projectDir) || kind === 'Managed' || kind === 'User') return undefined
     if (confined === true && isImport)

@@ -4,7 +4,7 @@ import { basename, dirname, join, relative, sep } from 'node:path'
 import { SparseMap, type SettingsSource } from '@raider/contracts'
 import { isInside, markdownBelow, realPathOf } from '@raider/disk'
 import { createMatcher } from '@raider/frontmatter'
-import type { Candidate, Loader, Place } from './loader.js'
+import type { Loader, Place } from './loader.js'
 import { isTelling, type MemoryFile, type MemoryKind } from './memory.js'
 
 /** Where the memory files of a session may lie. */
@@ -44,6 +44,11 @@ export class Shelf {
 
   constructor(options: ShelfOptions) {
     this.#options = options
+  }
+
+  /** Does AGENTS.md stand in the place of CLAUDE.md? Known from the start on. */
+  get hasAgents(): boolean {
+    return this.#hasAgents
   }
 
   /** Forgets everything, as after a compaction. */
@@ -170,7 +175,6 @@ export class Shelf {
     const { loader, onMalformed } = this.#options
     if (!existsSync(join(dir, below))) return []
     const files: MemoryFile[] = []
-    const waiting: Candidate[] = []
     for (const path of await markdownBelow(join(dir, below))) {
       if (this.#waiting.has(path)) continue
       const where = { path, kind, folder: dir, confined }
@@ -181,11 +185,10 @@ export class Shelf {
       if (globs === undefined) files.push(...(await loader.take(candidate)))
       else {
         this.#waiting.set(path, { place: where, globs, matches: createMatcher(globs, base) })
-        waiting.push(candidate)
+        // What it imports comes at once (Claude Code 2.1.332, seen).
+        files.push(...(await loader.takeImports(candidate)))
       }
     }
-    // What they import comes at once, behind the rules that hold for every file (Claude Code 2.1.332, seen).
-    for (const candidate of waiting) files.push(...(await loader.takeImports(candidate)))
     return files
   }
 

@@ -1,7 +1,8 @@
 import { readdir, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { EventBody } from '@raider/contracts'
 import { markdownBelow } from '@raider/disk'
+import { createExclusion, excludedWhy } from './exclusion.js'
 import { isTelling } from './memory.js'
 import { readIndex } from './auto-memory.js'
 import { createShelf, type MemoryScope, type NestedMemoryOptions } from './setup.js'
@@ -21,7 +22,9 @@ export interface SurveyedFile {
 const maxFolders = 20_000
 /** Folders in which nobody keeps instructions of the project. */
 const passedOver: ReadonlySet<string> = new Set(['node_modules', '.git'])
-const ownNames: readonly string[] = ['CLAUDE.md', 'CLAUDE.local.md']
+const ownNames: readonly string[] = ['CLAUDE.md', 'CLAUDE.local.md', 'AGENTS.md']
+
+const agentsWhy = 'AGENTS.md counts where it is asked for (--agents-file) and the project has no CLAUDE.md'
 
 /** Looks at all memory files that sessions in a folder could load. Loads none into a session. */
 export async function surveyMemory(
@@ -47,8 +50,12 @@ export async function surveyMemory(
   for (const { path, globs } of shelf.waiting())
     await add(path, 'match', `it waits for a file that matches ${globs.join(', ')}`)
   for (const [file, why] of leftOut) await add(file, 'never', why)
-  for (const { file, folder } of await memoryBelow(scope.projectDir))
-    await add(file, 'touch', `it waits for a file in ${folder}`)
+  const isExcluded = await createExclusion(scope.settings)
+  for (const { file, folder } of await memoryBelow(scope.projectDir)) {
+    if (isExcluded(file)) await add(file, 'never', excludedWhy)
+    else if (basename(file) === 'AGENTS.md' && !shelf.hasAgents) await add(file, 'never', agentsWhy)
+    else await add(file, 'touch', `it waits for a file in ${folder}`)
+  }
   return [...found.values()]
 }
 
