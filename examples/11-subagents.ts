@@ -26,11 +26,12 @@ const story = await inSequence([() => saying('Once'), (before) => saying(`${befo
 })
 assert.deepEqual(story, { kind: 'done', results: ['Once', 'Once upon a time'] })
 
+// At most two at once, and nothing new once all of them together have spent a dollar. Aborting the signal would end them all.
 const votes = await inParallel(
   ['yes', 'no', 'yes'].map((vote) => () => saying(vote)),
-  { signal, keep, limit: 2 },
+  { signal, keep, limit: 2, maxCostUsd: 1 },
 )
-assert.deepEqual(votes.results, ['yes', 'no', 'yes'])
+assert.deepEqual(votes, { kind: 'done', results: ['yes', 'no', 'yes'] })
 
 const longer = await until(
   (before) => saying(`${before?.text ?? ''}!`),

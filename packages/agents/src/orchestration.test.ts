@@ -69,9 +69,69 @@ describe('in parallel', () => {
     expect(most).toBe(3)
   })
 
+  it('a cancel ends all that run and starts nothing new', async () => {
+    const abort = new AbortController()
+    const running = [held('a'), held('b')]
+    let started = 0
+    const jobs: StartJob[] = [
+      ...running.map(
+        ({ job: one }) =>
+          () =>
+            one,
+      ),
+      () => job(String(started++)),
+    ]
+    const series = inParallel(jobs, { signal: abort.signal, keep, limit: 2 })
+    await Promise.resolve()
+    abort.abort()
+    expect(await series).toEqual({ kind: 'cancelled', results: Array(2).fill('the series was cancelled') })
+    expect(started).toBe(0)
+  })
+
+  it('one that cannot be started cancels the others before the series rejects', async () => {
+    const other = held('a')
+    const ends: string[] = []
+    void other.job.result.then(({ text }) => ends.push(text))
+    const broken = inParallel([() => other.job, () => Promise.reject(new Error('no such model'))], { signal, keep })
+    await expect(broken).rejects.toThrow('no such model')
+    expect(ends).toEqual(['the series was cancelled'])
+  })
+
+  it('a limit below one still lets one run', async () => {
+    expect(await inParallel([() => job('a')], { signal, keep, limit: 0 })).toEqual({ kind: 'done', results: ['a'] })
+  })
+
   it('one that goes wrong leaves the others alone', async () => {
     const jobs = [() => job('a', 'failed'), () => job('b')]
     expect(await inParallel(jobs, { signal, keep })).toEqual({ kind: 'stopped', results: ['a', 'b'] })
+  })
+})
+
+describe('a budget for all', () => {
+  const spending = (costUsd: number, tokens: number): Job => ({
+    ...job('a'),
+    result: Promise.resolve({ ...outcome('a'), costUsd, usage: { ...noUsage, inputTokens: tokens } }),
+  })
+  const jobs: StartJob[] = Array.from({ length: 6 }, () => () => spending(0.5, 10))
+
+  it.each([
+    ['dollars', { maxCostUsd: 1 }],
+    ['tokens', { maxTokens: 20 }],
+  ])('of %s lets nothing new start once it is spent', async (_, budget) => {
+    const options = { signal, keep, ...budget }
+    expect(await inSequence(jobs, options)).toEqual({ kind: 'exhausted', results: ['a', 'a'] })
+    expect(await inParallel(jobs, { ...options, limit: 1 })).toEqual({ kind: 'exhausted', results: ['a', 'a'] })
+    const rounds = await until(
+      () => spending(0.5, 10),
+      () => false,
+      { ...options, rounds: 9 },
+    )
+    expect(rounds).toEqual({ kind: 'exhausted', results: ['a', 'a'] })
+  })
+
+  it('that is spent with the last job was enough', async () => {
+    expect(await inSequence(jobs.slice(4), { signal, keep, maxTokens: 20 })).toMatchObject({ kind: 'done' })
+    expect(await inParallel(jobs.slice(4), { signal, keep, maxTokens: 20 })).toMatchObject({ kind: 'done' })
   })
 })
 
