@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync, readlinkSync, renameSync, symlinkSync, unlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { RaiderError } from '@raider/contracts'
@@ -111,6 +110,7 @@ function startFromProc(pid: number): string | undefined {
 
 function startFromPs(pid: number): string | undefined {
   try {
+    const { execFileSync } = process.getBuiltinModule('node:child_process')
     const output = execFileSync('/bin/ps', ['-o', 'lstart=', '-p', String(pid)], {
       encoding: 'utf8',
       env: { LC_ALL: 'C' },

@@ -1,7 +1,6 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { setMaxListeners } from 'node:events'
 import { existsSync } from 'node:fs'
-import { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { createEnding } from './ending.js'
 import { signalGroup } from './group.js'
@@ -22,6 +21,8 @@ const drainMs = 500
 export const startChild = (spec: ChildSpec, signal: AbortSignal): Child => {
   if (signal.aborted) return stillborn(Promise.resolve(nothing({ ended: 'cancelled' })))
   try {
+    // Asked for with the first child, since it drags the network along, and many sessions start none (ADR 0032).
+    const { spawn } = process.getBuiltinModule('node:child_process')
     const child = spawn(spec.file, spec.args, {
       cwd: spec.cwd,
       env: environment(spec),
@@ -116,9 +117,9 @@ const collect = (child: ChildProcess, spec: ChildSpec) => {
 const hasInput = ({ stdin, interactive }: ChildSpec): boolean => stdin !== undefined || interactive === true
 
 /** Reads a pipe to its end without keeping this process alive for it. */
-const drainOn = (pipe: Readable): void => {
+const drainOn = (pipe: Readable & { unref?(): unknown }): void => {
   pipe.removeAllListeners('data').resume()
-  if (pipe instanceof Socket) pipe.unref()
+  pipe.unref?.()
 }
 
 /** Writes the whole stdin. A child that closes it or exits unread raises EPIPE or ECONNRESET, as it may. */

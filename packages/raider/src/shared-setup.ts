@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Plugin } from '@raider/contracts'
 import type { KnownDrafts } from '@raider/settings'
 import { createPlugins } from './plugin-chain.js'
@@ -37,7 +36,9 @@ export class SharedSetup {
   }
 }
 
-const isSame = isDeepStrictEqual
+/** Asked for and not imported: an import evaluates all that `node:util` exports, in newer Nodes up to its workers (ADR 0032). */
+const isSame = (one: unknown, other: unknown): boolean =>
+  process.getBuiltinModule('node:util').isDeepStrictEqual(one, other)
 
 /** What was read, without what was made of it. */
 const factsOf = ({ watch: _watch, envOf: _envOf, ...facts }: UserSetup): Omit<UserSetup, 'watch' | 'envOf'> => facts
