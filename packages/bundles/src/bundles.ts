@@ -1,7 +1,6 @@
-import { readdir } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { isObject } from '@raider/contracts'
-import { exists } from '@raider/disk'
+import { entriesOf, exists } from '@raider/disk'
 import type { Bundle, BundleError } from './bundle.js'
 import { loadBundle, type BundlePlace, type BundleSurroundings, type LoadedBundle } from './load-bundle.js'
 import { findEnabled } from './marketplace.js'
@@ -67,7 +66,8 @@ const problem = (plugin: string, type: BundleError['type'], message: string, pat
   errors: [{ plugin, type, message, path }],
 })
 
-const enabledIn = ({ settings }: BundleOptions): ReadonlyMap<string, unknown> =>
+/** The setting `enabledPlugins`. */
+export const enabledIn = ({ settings }: BundleOptions): ReadonlyMap<string, unknown> =>
   new Map(Object.entries(isObject(settings['enabledPlugins']) ? settings['enabledPlugins'] : {}))
 
 async function loadEnabled(options: BundleOptions): Promise<readonly LoadedBundle[]> {
@@ -94,7 +94,7 @@ async function loadAmongSkills(options: BundleOptions): Promise<readonly LoadedB
   ]
   const loaded = await Promise.all(
     folders.map(async (root) => {
-      if (!(await exists(join(root, '.claude-plugin', 'plugin.json')))) return []
+      if (!(await isBundleFolder(root))) return []
       const one = await loadBundle({ root, source: 'skills-dir', label: `${basename(root)}@skills-dir` }, options)
       return isOn(one, options) ? [one] : []
     }),
@@ -102,10 +102,9 @@ async function loadAmongSkills(options: BundleOptions): Promise<readonly LoadedB
   return loaded.flat()
 }
 
-async function foldersIn(dir: string): Promise<readonly string[]> {
-  const names = await readdir(dir).catch((thrown: NodeJS.ErrnoException) => {
-    if (['ENOENT', 'ENOTDIR', 'EACCES'].includes(thrown.code ?? '')) return []
-    throw thrown
-  })
-  return names.toSorted((a, b) => (a < b ? -1 : 1)).map((name) => join(dir, name))
-}
+/** Has a folder the manifest of a plugin? */
+export const isBundleFolder = (root: string): Promise<boolean> => exists(join(root, '.claude-plugin', 'plugin.json'))
+
+/** What lies in a folder, by name; nothing where it is missing or cannot be read. */
+export const foldersIn = async (dir: string): Promise<readonly string[]> =>
+  (await entriesOf(dir)).map(({ name }) => join(dir, name))

@@ -20,6 +20,12 @@ export const commands: readonly CommandRow[] = [
     load: async () => (await import('./demo-command.js')).demoCommand,
   },
   {
+    name: 'doctor',
+    usage: 'doctor',
+    about: 'What of your whole setup counts, what not, and why; runs none of it; --all, --json.',
+    load: async () => (await import('./doctor-command.js')).doctorCommand,
+  },
+  {
     name: 'trust',
     usage: 'trust [dir]',
     about: 'Trust the hooks and allow rules of a project; --list, --revoke.',

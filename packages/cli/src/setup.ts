@@ -141,7 +141,8 @@ export function settingsOptions(flags: Flags): RaiderOptions {
   }
 }
 
-function agentOptions({ agents, agent, appendSubagentSystemPrompt: note }: Flags): RaiderOptions {
+/** Options of agents. */
+export function agentOptions({ agents, agent, appendSubagentSystemPrompt: note }: Flags): RaiderOptions {
   return {
     ...(agents !== undefined && { agents }),
     ...(agent !== undefined && { agent }),

@@ -1,5 +1,6 @@
 export { readText, readTextSync, type Reading } from './text.js'
 export { makeFolder, makeFolderSync } from './folder.js'
+export { entriesOf } from './entries.js'
 export { isInside } from './inside.js'
 export { markdownBelow } from './markdown.js'
 export { realPathOf } from './real-path.js'

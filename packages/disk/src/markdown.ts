@@ -1,5 +1,6 @@
-import { readdir, realpath, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { entriesOf } from './entries.js'
 
 /** Folders that are looked into, at most: a link may lead to a whole disk. */
 const maxFolders = 2_000
@@ -15,16 +16,19 @@ export async function markdownBelow(dir: string): Promise<readonly string[]> {
 }
 
 async function collect(dir: string, files: string[], seen: Set<string>): Promise<void> {
-  const real = await realpath(dir).catch(() => undefined)
-  if (real === undefined || seen.has(real) || seen.size >= maxFolders) return
-  seen.add(real)
-  const entries = await readdir(dir, { withFileTypes: true }).catch(() => [])
-  for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+  const id = await folderId(dir)
+  if (id === undefined || seen.has(id) || seen.size >= maxFolders) return
+  seen.add(id)
+  for (const entry of await entriesOf(dir)) {
     const path = join(dir, entry.name)
-    if (entry.isDirectory() || (entry.isSymbolicLink() && (await isFolder(path)))) await collect(path, files, seen)
+    if (entry.isDirectory()) await collect(path, files, seen)
+    else if (entry.isSymbolicLink() && (await folderId(path)) !== undefined) await collect(path, files, seen)
     else if (entry.name.endsWith('.md')) files.push(path)
   }
 }
 
-const isFolder = async (path: string): Promise<boolean> =>
-  (await stat(path).catch(() => undefined))?.isDirectory() ?? false
+/** What a folder is known by whatever path leads there; resolving links would cost more the deeper it lies. */
+async function folderId(path: string): Promise<string | undefined> {
+  const found = await stat(path, { bigint: true }).catch(() => undefined)
+  return found?.isDirectory() ? `${found.dev}:${found.ino}` : undefined
+}

@@ -78,8 +78,18 @@ const whyNot = ({ name }: DeclaredServer, exclusive: boolean, { inForce, strict 
 }
 
 function judge(server: DeclaredServer, survey: ServerSurvey, admit: (server: DeclaredServer) => Admission): Judgement {
+  const judgement = judgeEntry(server, survey, admit)
   const barred = survey.barred(server)
-  if (barred !== undefined) return { fate: 'refused', why: barred, remedy: 'Read it, then type `raider trust`.' }
+  // What is broken is so with trust as well.
+  if (barred === undefined || judgement.fate === 'error') return judgement
+  return { fate: 'refused', why: barred, remedy: 'Read it, then type `raider trust`.' }
+}
+
+function judgeEntry(
+  server: DeclaredServer,
+  survey: ServerSurvey,
+  admit: (server: DeclaredServer) => Admission,
+): Judgement {
   const { value } = server
   if (isObject(value) && value['type'] === 'ws')
     return { fate: 'refused', why: 'Raider speaks no WebSocket', remedy: 'Use the type http, where the server has it.' }

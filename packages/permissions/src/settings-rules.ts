@@ -45,7 +45,8 @@ const layerRules = (layer: SettingsLayer, behavior: Behavior): RuleReading => {
     const flaw = rule === undefined ? 'it is no rule; expected Tool or Tool(specifier)' : uselessness(rule)
     const doubt = rule === undefined || behavior === 'allow' ? undefined : futility(rule)
     if (rule !== undefined && flaw === undefined) rules.push(rule)
-    if (flaw !== undefined) notices.push(noticeOf(layer, behavior, index, `"${text}" was left out: ${flaw}.`))
+    if (flaw !== undefined)
+      notices.push({ ...noticeOf(layer, behavior, index, `"${text}" was left out: ${flaw}.`), cause: 'malformed' })
     // It stays in force: a tool of the host may have such a name.
     else if (doubt !== undefined)
       notices.push(noticeOf(layer, behavior, index, `"${text}" holds nothing back: ${doubt}.`))

@@ -44,6 +44,8 @@ export { openPermissions, type PermissionReport, type ToolInput } from './permis
 export { homeOf } from './host.js'
 export { agentToolNames } from './offer.js'
 export { openMemoryReport, type MemoryEntry, type MemoryLoad, type MemoryReport } from './memory-report.js'
+export { diagnose } from './diagnose.js'
+export type { Diagnosis, DiagnosisSection } from './diagnosis/diagnosis.js'
 export { openHookReport, type HookReport } from './hook-report.js'
 export { openProjectTrust, type ProjectTrust } from './project-trust.js'
 export type { RaiderOptions, SettingsOptions, UsualPlugins } from './option.js'

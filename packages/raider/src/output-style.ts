@@ -1,8 +1,7 @@
-import { readdir } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Bundle } from '@raider/bundles'
 import type { SettingsNotice } from '@raider/contracts'
-import { readText } from '@raider/disk'
+import { entriesOf, readText } from '@raider/disk'
 import { readMarkdown, textOf } from '@raider/frontmatter'
 
 /** How the model shall speak: an item of the system prompt. */
@@ -10,10 +9,14 @@ export interface OutputStyle {
   readonly name: string
   /** Absent for `default`. */
   readonly text?: string
+  /** The name that the settings give, where there is no such style. */
+  readonly missing?: string
 }
 
+type FoundStyle = Required<Omit<OutputStyle, 'missing'>>
+
 /** Styles that are always there, in words of our own. */
-const builtins: readonly Required<OutputStyle>[] = [
+const builtins: readonly FoundStyle[] = [
   {
     name: 'Explanatory',
     text: 'While you work, explain in a few sentences before and after each change why it is done this way here: the pattern behind it, what speaks against the obvious alternative. Keep to this code base; leave general lessons out.',
@@ -33,11 +36,8 @@ interface StylePlaces {
   readonly bundles: readonly Bundle[]
 }
 
-/** The style of the setting `outputStyle`; `missing` where there is none of that name. */
-export async function outputStyleOf(
-  wanted: unknown,
-  places: StylePlaces,
-): Promise<OutputStyle & { readonly missing?: string }> {
+/** The style of the setting `outputStyle`, or the default one. */
+export async function outputStyleOf(wanted: unknown, places: StylePlaces): Promise<OutputStyle> {
   const fallback = { name: 'default' }
   if (typeof wanted !== 'string' || wanted === '' || wanted === 'default') return fallback
   const own = await stylesIn(ownFolders(places))
@@ -51,7 +51,7 @@ export async function outputStyleOf(
 }
 
 /** What is to be said of a style that is not there. */
-export const styleNotices = ({ missing }: { readonly missing?: string }): readonly SettingsNotice[] =>
+export const styleNotices = ({ missing }: OutputStyle): readonly SettingsNotice[] =>
   missing === undefined
     ? []
     : [
@@ -70,13 +70,13 @@ const ownFolders = ({ projectDir, configDir, managedDir, sources }: StylePlaces)
   ...(sources.includes('user') ? [join(configDir, 'output-styles')] : []),
 ]
 
-async function stylesIn(paths: readonly string[]): Promise<readonly Required<OutputStyle>[]> {
+async function stylesIn(paths: readonly string[]): Promise<readonly FoundStyle[]> {
   const files = await Promise.all(paths.map(filesAt))
   const styles = await Promise.all(files.flat().map(styleIn))
   return styles.filter((style) => style !== undefined)
 }
 
-async function styleIn(file: string): Promise<Required<OutputStyle> | undefined> {
+async function styleIn(file: string): Promise<FoundStyle | undefined> {
   const found = await readText(file)
   if (found.is !== 'text') return undefined
   const { fields = {}, body } = await readMarkdown(found.text)
@@ -85,11 +85,6 @@ async function styleIn(file: string): Promise<Required<OutputStyle> | undefined>
 
 /** The Markdown files of a folder, or the file itself. */
 async function filesAt(path: string): Promise<readonly string[]> {
-  const isFile = path.endsWith('.md')
-  const names = await readdir(isFile ? dirname(path) : path).catch((thrown: NodeJS.ErrnoException) => {
-    if (thrown.code === 'ENOENT' || thrown.code === 'ENOTDIR') return []
-    throw thrown
-  })
-  const wanted = isFile ? names.filter((name) => name === basename(path)) : names
-  return wanted.filter((name) => name.endsWith('.md')).map((name) => join(isFile ? dirname(path) : path, name))
+  if (path.endsWith('.md')) return [path]
+  return (await entriesOf(path)).filter(({ name }) => name.endsWith('.md')).map(({ name }) => join(path, name))
 }

@@ -1,6 +1,6 @@
 import { dirname, delimiter } from 'node:path'
 import { readPluginAgents, type AgentDefinition } from '@raider/agents'
-import { loadBundles, type Bundle, type Bundles } from '@raider/bundles'
+import { loadBundles, type Bundle, type BundleOptions, type Bundles } from '@raider/bundles'
 import { checkHooks } from '@raider/claude-hooks'
 import {
   messageOf,
@@ -26,20 +26,24 @@ interface BundlePlaces {
   readonly sources?: readonly SettingsSource[]
 }
 
+/** What the plugin folders of a session are looked for with. */
+export const bundleOptions = (
+  options: RaiderOptions,
+  { projectDir, configDir, settings, profile, sources = options.settings?.sources ?? settingsSources }: BundlePlaces,
+): BundleOptions => ({
+  dirs: options.pluginDirs ?? [],
+  projectDir,
+  configDir,
+  profile,
+  settings: settings.merged,
+  sources,
+  trusted: settings.trust.trusted,
+  checkHooks,
+})
+
 /** The plugin folders of a session. */
-export const sessionBundles = (options: RaiderOptions, places: BundlePlaces): Promise<Bundles> => {
-  const { projectDir, configDir, settings, profile, sources = options.settings?.sources ?? settingsSources } = places
-  return loadBundles({
-    dirs: options.pluginDirs ?? [],
-    projectDir,
-    configDir,
-    profile,
-    settings: settings.merged,
-    sources,
-    trusted: settings.trust.trusted,
-    checkHooks,
-  })
-}
+export const sessionBundles = (options: RaiderOptions, places: BundlePlaces): Promise<Bundles> =>
+  loadBundles(bundleOptions(options, places))
 
 /** Makes the folders that bundles keep data in, so that their hooks and servers find them; tells where one cannot be made. */
 export async function withDataFolders(bundles: Bundles): Promise<Bundles> {

@@ -96,9 +96,9 @@ export function sessionMcp(options: RaiderOptions, around: McpSurroundings): Ses
 }
 
 /** Servers of all places that may be combined. */
-function admittedServers(
+export function admittedServers(
   { strictMcpConfig = false }: RaiderOptions,
-  { declared, bundled = [], settings }: McpSurroundings,
+  { declared, bundled = [], settings }: Pick<McpSurroundings, 'declared' | 'bundled' | 'settings'>,
 ): readonly DeclaredServer[] {
   const isExclusive = strictMcpConfig || declared.some(({ source }) => source === 'managed')
   const all = firstOfEach([...declared, ...(isExclusive ? [] : bundled)])

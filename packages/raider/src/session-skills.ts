@@ -38,17 +38,15 @@ export async function sessionSkills(options: RaiderOptions, around: SkillSurroun
     isAgent: around.isAgent,
     isOffered: (name) => permissions.isOffered(name),
     tool: (name) => around.tools().find((tool) => tool.name === name),
-    isDenied: (skill) =>
-      permissions.permit({
-        tool: 'Skill',
-        input: { skill },
-        origin: 'built-in',
-        harmless: true,
-        paths: [],
-        cwd: projectDir,
-      }).behavior === 'deny',
+    isDenied: deniesSkill(permissions, projectDir),
   })
 }
+
+/** Does a deny rule speak of a skill, by its name? */
+export const deniesSkill =
+  ({ permit }: Pick<SessionPermissions, 'permit'>, cwd: string): SkillsOptions['isDenied'] =>
+  (skill) =>
+    permit({ tool: 'Skill', input: { skill }, origin: 'built-in', harmless: true, paths: [], cwd }).behavior === 'deny'
 
 /** What came while the session ran, nobody has looked at, unless the folder is trusted as such. */
 const skillTrust = ({ trust }: LoadedSettings, { projectHooks }: RaiderOptions): SkillsOptions['trust'] => {

@@ -17,13 +17,15 @@ import { askerOf, joinCommands, sessionMcp } from './session-mcp.js'
 import { sessionPermissions } from './session-permissions.js'
 import { sessionSkills } from './session-skills.js'
 import type { Surroundings } from './surroundings.js'
-import type { UserSetup } from './user-setup.js'
+import type { ReadySetup } from './user-setup.js'
 
 /** What a session works with. */
 export interface SessionTools {
   readonly engine: Engine
   /** Model id or alias; the engine's default where absent. */
   readonly model: string | undefined
+  /** Tokens that the model takes; undefined where nobody knows. */
+  readonly contextWindow: number | undefined
   readonly permissions: SessionPermissions
   readonly state: ToolState
   readonly skills: Skills | undefined
@@ -42,7 +44,7 @@ export interface SessionTools {
 export async function sessionTools(
   options: RaiderOptions,
   around: Surroundings,
-  setup: UserSetup,
+  setup: ReadySetup,
   origin: Origin,
   all: () => readonly Tool[],
 ): Promise<SessionTools> {
@@ -61,6 +63,7 @@ export async function sessionTools(
   const resolved = engine.resolve(model ?? engine.model)
   const state = createToolState({ directories: permissions.directories(), resultsDir, model: resolved })
   await recollect(state, origin, profile)
+  const contextWindow = engine.contextWindow?.(resolved)
   const skills = await sessionSkills(options, {
     projectDir,
     configDir: places.configDir,
@@ -69,7 +72,7 @@ export async function sessionTools(
     permissions,
     profile,
     env,
-    contextWindow: engine.contextWindow?.(resolved),
+    contextWindow,
     bundles: bundleSkills(bundles),
     tools: all,
     preloaded: (type) => setup.agents.get(type)?.skills ?? [],
@@ -94,6 +97,7 @@ export async function sessionTools(
   return {
     engine,
     model,
+    contextWindow,
     permissions,
     state,
     skills,

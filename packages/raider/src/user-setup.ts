@@ -10,6 +10,7 @@ import {
   type KnownDrafts,
   type LoadedSettings,
   type Place,
+  type TrustLayer,
 } from '@raider/settings'
 import { agentMemory, type AgentMemory } from './agent-memory.js'
 import { agentsInForce, agentTrustLayers, findAgents } from './agent-roster.js'
@@ -59,57 +60,101 @@ export interface UserSetup {
   readonly notices: readonly SettingsNotice[]
 }
 
+/** What the user brought beside settings, before it is held against them. */
+export interface FoundSetup {
+  readonly agents: ReadonlyMap<string, AgentDefinition>
+  /** Files that were meant to be agents and are none. */
+  readonly notices: readonly SettingsNotice[]
+  readonly servers: readonly DeclaredServer[]
+  /** What of it needs the trust of the project. */
+  readonly trustAlso: readonly TrustLayer[]
+}
+
+/** Finds agents and servers, and what of the project needs trust. @throws RaiderError `bad-option`. */
+export async function findSetup(options: RaiderOptions, around: Surroundings): Promise<FoundSetup> {
+  const { projectDir, places, managedDir, sources, addedDirs } = around
+  const { configDir } = places
+  const { agents, notices } = await findAgents(
+    { projectDir, configDir, managedDir, additionalDirectories: addedDirs, sources },
+    options.agents,
+  )
+  const servers = await declaredServers(options, { projectDir, stateFile: places.claudeStateFile })
+  return {
+    agents,
+    notices,
+    servers,
+    trustAlso: [
+      ...agentTrustLayers(agents.values()),
+      ...serverTrustLayers(servers),
+      ...(sources.includes('project') ? await skillTrustLayers({ projectDir, configDir, directories: addedDirs }) : []),
+    ],
+  }
+}
+
+/** What the tools of a session are made of. */
+export type ReadySetup = Omit<UserSetup, 'watch' | 'settingsPlaces'>
+
+/** The setup as settings and trust leave it, before anybody asks which agent the main thread runs as. */
+export type SettledSetup = Omit<ReadySetup, 'main' | 'mainMemory'>
+
+/** Holds what was found against the settings. @throws RaiderError `bad-option`. */
+export async function settleSetup(
+  options: RaiderOptions,
+  around: Surroundings,
+  found: Omit<FoundSetup, 'trustAlso'>,
+  read: LoadedSettings,
+): Promise<SettledSetup> {
+  const { projectDir, places, profile, host, managedDir, sources } = around
+  const { configDir } = places
+  const bundles = await sessionBundles(options, { projectDir, configDir, settings: read, profile, sources })
+  const settings = withBundleHooks(read, bundles)
+  const envOf = (given: Settings) => withBundlePrograms(scrubbedEnv(mergedEnv(given, host.env)), bundles)
+  const checked = agentsInForce(found.agents, settings, options)
+  const agents = new Map([...(await bundleAgents(bundles)), ...checked.agents.values()].map((one) => [one.name, one]))
+  const env = envOf(settings)
+  const notes = options.autoMemory !== false && keepsNotes({ settings, env })
+  const stylePlaces = { projectDir, configDir, managedDir, sources, bundles: bundles.list }
+  const style = await outputStyleOf(settings.merged.outputStyle, stylePlaces)
+  return {
+    read,
+    settings,
+    envOf,
+    env,
+    bundles,
+    agents,
+    autoMemoryDir: notes ? await autoMemoryDir({ ...around, settings, env }) : undefined,
+    servers: found.servers,
+    style,
+    notices: [...settings.notices, ...found.notices, ...checked.notices, ...styleNotices(style)],
+  }
+}
+
+/** Name of the agent that the main thread shall run as. */
+export const mainAgentName = ({ agent }: RaiderOptions, { settings, bundles }: SettledSetup): string | undefined =>
+  agent ?? settingsAgent(settings) ?? bundleMainAgent(bundles)
+
 /**
  * Reads the user's setup.
  * @param known what the settings files said before. @throws RaiderError `bad-settings`, `untrusted-project`, `bad-option`.
  */
 export async function readSetup(options: RaiderOptions, around: Surroundings, known: KnownDrafts): Promise<UserSetup> {
-  const { projectDir, homeDir, places, profile, host, managedDir, sources, addedDirs } = around
-  const { configDir } = places
-  const where = { projectDir, configDir, managedDir, sources }
-  const found = await findAgents({ ...where, additionalDirectories: addedDirs }, options.agents)
-  const servers = await declaredServers(options, { projectDir, stateFile: places.claudeStateFile })
-  const trustAlso = [
-    ...agentTrustLayers(found.agents.values()),
-    ...serverTrustLayers(servers),
-    ...(sources.includes('project') ? await skillTrustLayers({ projectDir, configDir, directories: addedDirs }) : []),
-  ]
-  const load = () => sessionSettings(options, { ...around, trustAlso, known })
-  const read = await load()
-  const bundles = await withDataFolders(
-    await sessionBundles(options, { projectDir, configDir, settings: read, profile, sources }),
-  )
-  const bundled = withBundleHooks(read, bundles)
-  const envOf = (given: Settings) => withBundlePrograms(scrubbedEnv(mergedEnv(given, host.env)), bundles)
-  const checked = agentsInForce(found.agents, bundled, options)
-  const agents = new Map([...(await bundleAgents(bundles)), ...checked.agents.values()].map((one) => [one.name, one]))
-  const env = envOf(bundled)
-  const main = mainAgentOf(options.agent ?? settingsAgent(bundled) ?? bundleMainAgent(bundles), agents)
-  const settings = withMainHooks(bundled, main)
-  const notes = options.autoMemory !== false && keepsNotes({ settings, env })
-  const style = await outputStyleOf(settings.merged.outputStyle, { ...where, bundles: bundles.list })
+  const { projectDir, homeDir, managedDir, sources } = around
+  const { configDir } = around.places
+  const found = await findSetup(options, around)
+  const load = () => sessionSettings(options, { ...around, trustAlso: found.trustAlso, known })
+  const settled = await settleSetup(options, around, found, await load())
+  const bundles = await withDataFolders(settled.bundles)
+  const setup = { ...settled, bundles, notices: [...settled.notices, ...bundleNotices(bundles)] }
+  const main = mainAgentOf(mainAgentName(options, setup), setup.agents)
+  const keeps = main !== undefined && setup.autoMemoryDir !== undefined
   const files = await settingsPlaces({ cwd: projectDir, homeDir, configDir, managedDir, sources })
   return {
-    read,
-    settings,
+    ...setup,
+    settings: withMainHooks(setup.settings, main),
     watch: new SettingsWatch(files, load),
     settingsPlaces: files,
-    envOf,
-    env,
-    bundles,
-    agents,
     main,
-    mainMemory: main && notes ? await agentMemory(main, { projectDir, configDir }) : undefined,
-    autoMemoryDir: notes ? await autoMemoryDir({ ...around, settings, env }) : undefined,
-    servers,
-    style,
-    notices: [
-      ...settings.notices,
-      ...bundleNotices(bundles),
-      ...found.notices,
-      ...checked.notices,
-      ...styleNotices(style),
-    ],
+    mainMemory: keeps ? await agentMemory(main, { projectDir, configDir }) : undefined,
   }
 }
 

@@ -124,7 +124,7 @@ const flawed = (notice: SettingsNotice, isKept: boolean): Judgement => ({
 
 const beyondReach = (notice: SettingsNotice, { name }: SettingsLayer, isKept: boolean): Judgement => ({
   fate: 'refused',
-  why: `${notice.key ?? ''}: settings of this file have no say over it`,
+  why: `settings of this file have no say over ${isKept ? notice.key : 'it'}`,
   remedy: `Move it to ${name === 'user' ? 'managed settings' : 'your own or to managed settings'}${isKept ? '; the rest of the key counts' : ''}.`,
 })
 
@@ -143,10 +143,11 @@ function withheld(key: string, layer: SettingsLayer, { inForce }: SettingsReadin
   const paths = leaves(layer.value[key], [key])
   const lost = paths.filter((path) => valueAt(counting?.value, path) === undefined)
   if (lost.length === 0) return undefined
+  const isAll = lost.length === paths.length
   const names = lost.map((path) => path.join('.')).join(', ')
   return {
-    fate: lost.length === paths.length ? 'refused' : 'partly',
-    why: `${key === names ? 'it needs' : `${names} need`} the trust of this project`,
+    fate: isAll ? 'refused' : 'partly',
+    why: `${isAll ? 'it needs' : `${names} ${lost.length === 1 ? 'needs' : 'need'}`} the trust of this project`,
     remedy: 'Read it, then type `raider trust`.',
   }
 }

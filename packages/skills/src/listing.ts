@@ -21,7 +21,7 @@ interface ListingBounds {
 }
 
 /** What the length of a listing depends on. */
-interface ListingFacts {
+export interface ListingFacts {
   readonly settings: JsonObject
   readonly env?: Readonly<Record<string, string>>
   /** Absent: all. */

@@ -1,7 +1,7 @@
-import { statSync, type Dirent } from 'node:fs'
-import { readdir, realpath } from 'node:fs/promises'
+import { statSync } from 'node:fs'
+import { realpath } from 'node:fs/promises'
 import { basename, dirname, join, relative, sep } from 'node:path'
-import { exists, foldersToRoot } from '@raider/disk'
+import { entriesOf, exists, foldersToRoot } from '@raider/disk'
 import type { SkillBundle, SkillOrigin, SkillPlace } from './skill.js'
 
 /** What a plugin folder has of skills and commands. */
@@ -169,15 +169,4 @@ async function bundleSkills(bundle: BundleSkills): Promise<readonly SkillPlace[]
     ),
   )
   return [...skills.flat(), ...commands.flat()].map((place) => ({ ...place, name: `${bundle.name}:${place.name}` }))
-}
-
-/** Sorted by name; empty where the folder is missing or cannot be read. */
-async function entriesOf(dir: string): Promise<readonly Dirent[]> {
-  try {
-    const entries = await readdir(dir, { withFileTypes: true })
-    return entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))
-  } catch (thrown) {
-    if (['ENOENT', 'ENOTDIR', 'EACCES', 'ELOOP'].includes((thrown as NodeJS.ErrnoException).code ?? '')) return []
-    throw thrown
-  }
 }

@@ -3,17 +3,15 @@ import type { Finding, JsonObject, LayerOrigin } from '@raider/contracts'
 import { exists, readText } from '@raider/disk'
 import { readMarkdown } from '@raider/frontmatter'
 import { Catalog } from './catalog.js'
-import { listingBounds, visibilityOf, type Visibility } from './listing.js'
+import { listingBounds, renderListing, visibilityOf, type ListingFacts, type Visibility } from './listing.js'
 import { powerOf } from './power.js'
 import { readSkill } from './read-skill.js'
 import { findSkills, skillFolders, type SkillRoots } from './search.js'
 import type { Skill, SkillOrigin, SkillPlace } from './skill.js'
 
 /** What skills and commands are held against. */
-export interface SkillSurvey {
+export interface SkillSurvey extends ListingFacts {
   readonly roots: SkillRoots
-  /** Merged settings. */
-  readonly settings: JsonObject
   /** May what a skill of the project brings beside words count? */
   readonly trusted: boolean
   /** Is the skill denied by a rule? */
@@ -28,7 +26,7 @@ export async function surveySkills(survey: SkillSurvey): Promise<readonly Findin
   const winners = new Map(catalog.all().map((skill) => [skill.name, skill]))
   const places = await findSkills(await skillFolders(roots), roots.bundles)
   const found = await Promise.all(places.map((place) => findingOf(place, winners, survey)))
-  return [...found.flat(), ...listingFinding(catalog.listed(), settings)]
+  return [...found.flat(), ...listingFinding(catalog.listed(), survey)]
 }
 
 const layers: Readonly<Record<SkillOrigin, LayerOrigin>> = {
@@ -110,21 +108,19 @@ function remark(skill: Skill, { settings }: SkillSurvey): Pick<Finding, 'why'> {
   return skill.forModel ? {} : { why: 'only the user invokes it' }
 }
 
-/** Descriptions are cut where together they are too long. */
-function listingFinding(listed: readonly Skill[], settings: JsonObject): readonly Finding[] {
-  const { budget, description: most } = listingBounds({ settings })
-  const length = listed.reduce(
-    (sum, { name, description }) => sum + name.length + 5 + Math.min(description.length, most),
-    0,
-  )
-  return length <= budget
+/** Descriptions that find no room are left out of the listing. */
+function listingFinding(listed: readonly Skill[], survey: SkillSurvey): readonly Finding[] {
+  const bounds = listingBounds(survey)
+  const lines = renderListing(listed, bounds).split('\n')
+  const bare = listed.filter(({ name, description }, at) => description !== '' && lines[at] === `- ${name}`)
+  return bare.length === 0
     ? []
     : [
         {
           name: 'listing',
           fate: 'partly',
-          why: `the descriptions of ${listed.length} skills take ${length} of ${budget} characters, so the model gets them cut`,
-          remedy: 'Shorten them, or raise skillListingBudgetFraction.',
+          why: `${bounds.budget} characters have no room for the descriptions of ${bare.map(({ name }) => name).join(', ')}`,
+          remedy: 'Shorten descriptions, or raise skillListingBudgetFraction.',
         },
       ]
 }

@@ -1,3 +1,4 @@
+export { sandboxSettings, type SandboxSettings } from './shell/sandbox-settings.js'
 export { builtinTools } from './builtin.js'
 export { offeredTools, type OfferFacts } from './offer.js'
 export { knowFiles, recallFiles } from './file/recollection.js'

@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { dirname, extname, resolve } from 'node:path'
 import { SparseSet } from '@raider/contracts'
 import { isInside, readText, realPathOf } from '@raider/disk'
 import { excludedWhy } from './exclusion.js'
@@ -28,6 +29,8 @@ interface LoaderOptions {
   readonly mayReachOutside: () => Promise<boolean>
   /** Told of every existing file that is not loaded, and why. */
   readonly onLeftOut: (path: string, why: string, level: 'info' | 'warning') => void
+  /** Told of every import that leads nowhere. */
+  readonly onDeadImport?: (path: string, parent: string) => void
 }
 
 /** A file to look at. */
@@ -104,7 +107,10 @@ export class Loader {
   async #import(written: string, { file, place }: Candidate): Promise<Candidate | undefined> {
     const { homeDir, projectDir } = this.#options
     const path = written.startsWith('~/') ? resolve(homeDir, written.slice(2)) : resolve(dirname(file.path), written)
-    return isTextName(path) ? this.#read({ ...place, path, folder: projectDir }, file.path) : undefined
+    if (!isTextName(path)) return undefined
+    const found = await this.#read({ ...place, path, folder: projectDir }, file.path)
+    if (found === undefined && isMeant(written) && !existsSync(path)) this.#options.onDeadImport?.(path, file.path)
+    return found
   }
 
   async #read(place: Place, parent: string | undefined, again = false): Promise<Candidate | undefined> {
@@ -154,3 +160,6 @@ export class Loader {
     return kind !== 'Managed' && (isExcluded(path) || (real !== path && isExcluded(real)))
   }
 }
+
+/** Prose speaks of people and packages with the same sign: `@name` and `@scope/name` need not be files. */
+const isMeant = (written: string): boolean => /^(\.{1,2}|~)?\//.test(written) || extname(written) !== ''

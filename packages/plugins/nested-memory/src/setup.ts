@@ -31,8 +31,12 @@ export const homeOf = ({ env, configDir }: Pick<SessionScope, 'env' | 'configDir
 /** What memory files depend on in a session. */
 export type MemoryScope = Pick<SessionScope, 'projectDir' | 'configDir' | 'profile' | 'settings' | 'env' | 'emit'>
 
-/** The shelf of a session; what is left out is told as notices with the file as their source. */
-export async function createShelf(session: MemoryScope, options: NestedMemoryOptions): Promise<Shelf> {
+/** The shelf of a session; what is left out is told as notices with the file as their source. `onDeadImport`: see `Loader`. */
+export async function createShelf(
+  session: MemoryScope,
+  options: NestedMemoryOptions,
+  onDeadImport?: (path: string, parent: string) => void,
+): Promise<Shelf> {
   const { projectDir, configDir, profile, settings } = session
   const { sources = settingsSources, managedDir, importsFromOutside } = options
 
@@ -51,6 +55,7 @@ export async function createShelf(session: MemoryScope, options: NestedMemoryOpt
     isExcluded: await createExclusion(settings),
     mayReachOutside: async () => importsFromOutside ?? isOutsideApproved(session),
     onLeftOut: (file, why, level) => tell(file, `The memory file ${file} was left out: ${why}.`, level),
+    ...(onDeadImport !== undefined && { onDeadImport }),
   })
   return new Shelf({
     loader,

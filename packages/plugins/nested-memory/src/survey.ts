@@ -16,6 +16,8 @@ export interface SurveyedFile {
   readonly comes: 'start' | 'touch' | 'match' | 'never'
   /** Why it does not come at once. */
   readonly why?: string
+  /** It would come, but cannot be used, or is kept out by settings or for want of an approval. */
+  readonly cause?: 'broken' | 'kept out'
 }
 
 /** Folders that are looked through, at most. */
@@ -32,29 +34,34 @@ export async function surveyMemory(
   options: NestedMemoryOptions = {},
 ): Promise<readonly SurveyedFile[]> {
   const found = new Map<string, SurveyedFile>()
-  const add = async (file: string, comes: SurveyedFile['comes'], why?: string): Promise<void> => {
-    if (!found.has(file))
-      found.set(file, { file, bytes: await bytesOf(file), comes, ...(why !== undefined && { why }) })
+  const add = async (file: string, comes: SurveyedFile['comes'], more: Pick<SurveyedFile, 'why' | 'cause'> = {}) => {
+    if (!found.has(file)) found.set(file, { file, bytes: await bytesOf(file), comes, ...more })
   }
-  const leftOut = new Map<string, string>()
+  const leftOut = new Map<string, Pick<SurveyedFile, 'why' | 'cause'>>()
   const emit = (event: EventBody): void => {
-    if (event.type === 'notice' && event.source?.file !== undefined) leftOut.set(event.source.file, event.text)
+    if (event.type === 'notice' && event.source?.file !== undefined)
+      leftOut.set(event.source.file, {
+        why: event.text,
+        cause: event.level === 'warning' ? 'broken' : 'kept out',
+      })
   }
-  const shelf = await createShelf({ ...scope, emit }, options)
+  const shelf = await createShelf({ ...scope, emit }, options, (path, parent) =>
+    leftOut.set(path, { why: `${parent} imports it, and it is not there`, cause: 'broken' }),
+  )
   for (const file of await shelf.start()) {
     if (isTelling(file)) await add(file.path, 'start')
-    else await add(file.path, 'never', 'it says nothing')
+    else await add(file.path, 'never', { why: 'it says nothing' })
   }
   const notes = options.autoMemoryDir === undefined ? undefined : await readIndex(options.autoMemoryDir)
   if (notes !== undefined) await add(notes.path, 'start')
   for (const { path, globs } of shelf.waiting())
-    await add(path, 'match', `it waits for a file that matches ${globs.join(', ')}`)
-  for (const [file, why] of leftOut) await add(file, 'never', why)
+    await add(path, 'match', { why: `it waits for a file that matches ${globs.join(', ')}` })
+  for (const [file, more] of leftOut) await add(file, 'never', more)
   const isExcluded = await createExclusion(scope.settings)
   for (const { file, folder } of await memoryBelow(scope.projectDir)) {
-    if (isExcluded(file)) await add(file, 'never', excludedWhy)
-    else if (basename(file) === 'AGENTS.md' && !shelf.hasAgents) await add(file, 'never', agentsWhy)
-    else await add(file, 'touch', `it waits for a file in ${folder}`)
+    if (isExcluded(file)) await add(file, 'never', { why: excludedWhy, cause: 'kept out' })
+    else if (basename(file) === 'AGENTS.md' && !shelf.hasAgents) await add(file, 'never', { why: agentsWhy })
+    else await add(file, 'touch', { why: `it waits for a file in ${folder}` })
   }
   return [...found.values()]
 }

@@ -1,0 +1,50 @@
+import { diagnose, homeOf, type RaiderOptions } from 'raider'
+import { createCommand, parse } from './command.js'
+import { diagnosisLines } from './diagnosis-page.js'
+import { optionOf } from './flag.js'
+import { flagRows, type Flags } from './flags.js'
+import { agentOptions, permissionOptions, settingsOptions } from './setup.js'
+import { paintFor, type Terminal } from './terminal.js'
+
+type DoctorFlags = Flags & { readonly json?: true; readonly all?: true }
+
+/** Flags of a session that its setup depends on. */
+const shared =
+  /^--(permission-mode|allowedTools|disallowedTools|add-dir|dangerously-skip-permissions|settings|setting-sources|profile|trust|plugin-dir|mcp-config|strict-mcp-config|agents|agent|model)\b/
+
+/**
+ * `raider doctor`: what of the user's setup Raider honours, what not, and why. Runs nothing of it. Resolves with 1 where something is
+ * broken, with 0 otherwise.
+ */
+export async function doctorCommand(args: readonly string[], terminal: Terminal): Promise<number> {
+  const command = createCommand(
+    'raider doctor',
+    'Show what of your setup Raider honours, what not, and why. Runs no hook and starts no server; exits with 1 where something is broken.',
+    terminal,
+  )
+    .option('--all', 'Show what is honoured too, and how the profile differs from Claude Code.')
+    .option('--json', 'Print JSON: everything.')
+  for (const row of flagRows.filter(({ flags }) => shared.test(flags))) command.addOption(optionOf(row))
+  if (!parse(command, args)) return 0
+  const flags = command.opts<DoctorFlags>()
+  const diagnosis = await diagnose(optionsOf(flags, terminal))
+  const { stdout, cwd, env } = terminal
+  if (flags.json) stdout.write(`${JSON.stringify(diagnosis, null, 2)}\n`)
+  else {
+    const page = { place: { cwd, homeDir: homeOf(env) }, paint: paintFor(stdout, terminal), width: widthOf(terminal) }
+    for (const line of diagnosisLines(diagnosis, flags.all === true, page)) stdout.write(`${line}\n`)
+  }
+  return diagnosis.counts.error === 0 ? 0 : 1
+}
+
+const optionsOf = (flags: Flags, { cwd, env }: Terminal): RaiderOptions => ({
+  cwd,
+  env,
+  ...permissionOptions(flags),
+  ...settingsOptions(flags),
+  ...agentOptions(flags),
+  ...(flags.model !== undefined && { model: flags.model }),
+})
+
+/** Lines that nobody's terminal breaks are left whole, so that they can be searched. */
+const widthOf = ({ stdout }: Terminal): number => (stdout.isTTY ? Math.max(60, stdout.columns ?? 100) : Infinity)
