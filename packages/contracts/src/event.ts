@@ -8,6 +8,7 @@ import type { PermissionMode } from './permission.js'
 import type { ServerState } from './server.js'
 import type { Source } from './source.js'
 import type { Stance } from './verdict.js'
+import type { Task, TaskEnd } from './task.js'
 
 /** How one hook run ended. */
 export type HookOutcome = 'success' | 'blocked' | 'error' | 'timeout' | 'cancelled' | 'skipped' | 'background'
@@ -116,6 +117,9 @@ export type EventBody =
       readonly decision: Decision
       readonly durationMs?: number
     }
+  /** A shell command goes on beside the conversation; `call` is the one that started it. */
+  | { readonly type: 'task-start'; readonly call: string; readonly task: Task }
+  | { readonly type: 'task-end'; readonly end: TaskEnd }
   /** A note that was taken into the conversation beside results; those of a call are told with its result. */
   | { readonly type: 'note'; readonly note: Note }
   /** Words of the user's side that were taken into the conversation: a prompt that was admitted, or what Raider itself has to say. */

@@ -67,8 +67,10 @@ export class TaskBoard implements Tasks {
 
   tell(session: string, words: string): boolean {
     const mail = this.#mail.get(session) ?? (session === this.#first ? [] : undefined)
-    if (mail !== undefined) this.#mail.set(session, [...mail, words])
-    return mail !== undefined
+    if (mail === undefined) return false
+    this.#mail.set(session, [...mail, words])
+    for (const listener of this.#listeners) listener()
+    return true
   }
 
   stop(id: string): boolean {

@@ -9,6 +9,7 @@ import { createGrep } from './search/grep.js'
 import { createAskUserQuestion } from './person/ask-user-question.js'
 import { createEnterPlanMode, createExitPlanMode } from './person/plan-mode.js'
 import { createBash } from './shell/bash.js'
+import { createMonitor } from './shell/monitor.js'
 import { createTaskStop } from './shell/task-stop.js'
 import { createTaskCreate } from './todo/task-create.js'
 import { createTaskUpdate } from './todo/task-update.js'
@@ -29,6 +30,7 @@ export const builtinTools = (options: BuiltinOptions): readonly Tool[] => [
   withIsolation(createNotebookEdit(options)),
   createGlob(options),
   createGrep(options),
+  withIsolation(createMonitor(options)),
   createTaskStop(),
   createWebFetch(options),
   createWebSearch(options),

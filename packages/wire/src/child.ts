@@ -1,4 +1,5 @@
 import { plainText, totalTokens, type ChildFacts } from '@raider/contracts'
+import { backgroundTasks } from './background.js'
 import { childAddress, parentOf, type Desk, type EventOf, type Translate } from './desk.js'
 import { elapsedMs } from './elapsed.js'
 import type { FrameBody, TaskStatus, TaskUsage } from './frame.js'
@@ -32,7 +33,7 @@ export const childStart: Translate<'run-start'> = (event, desk) => {
     task_type: 'local_agent',
     prompt: plainText(event.prompt),
   }
-  if (child.background) return [...backgroundTasks(desk, child.id, true), started]
+  if (child.background) return [backgroundTasks(desk), started]
   return child.depth > 1 ? [started] : [started, promptFrame(event, desk)]
 }
 
@@ -100,7 +101,7 @@ export const childEnd: Translate<'run-end'> = (event, desk) => {
       summary: event.text,
       usage: { ...usageOf(thread, event.time), duration_ms: event.durationMs },
     },
-    ...(child.background ? backgroundTasks(desk, child.id, false) : []),
+    ...(child.background ? [backgroundTasks(desk, child.id)] : []),
   ]
 }
 
@@ -114,17 +115,3 @@ const usageOf = ({ progress, startedAt }: Thread, time: string): TaskUsage => ({
   tool_uses: progress.calls,
   duration_ms: elapsedMs(startedAt, time),
 })
-
-/** Everything in the background after a subagent there began or ended. */
-const backgroundTasks = ({ roster }: Desk, id: string, isThere: boolean): readonly FrameBody[] => {
-  const children = [...roster.threads.values()].flatMap(({ child }) => (child?.background === true ? [child] : []))
-  const tasks = children
-    .filter((child) => isThere || child.id !== id)
-    .map(({ id: task_id, type, description }) => ({
-      task_id,
-      task_type: 'local_agent',
-      subagent_type: type,
-      description,
-    }))
-  return [{ type: 'system', subtype: 'background_tasks_changed', tasks }]
-}

@@ -45,19 +45,20 @@ export interface TaskUsage {
   readonly duration_ms: number
 }
 
-/** A subagent begins. */
+/** A subagent begins, or a shell command goes to the background. */
 export interface TaskStartedFrame extends Envelope {
   readonly type: 'system'
   readonly subtype: 'task_started'
   readonly task_id: string
   readonly tool_use_id: string | null
   readonly description: string
-  readonly subagent_type: string
   readonly is_backgrounded: boolean
-  readonly spawn_depth: number
+  readonly task_type: 'local_agent' | 'local_bash'
+  /** Of a subagent, as all that follows. */
+  readonly subagent_type?: string
+  readonly spawn_depth?: number
   readonly parent_task_id?: string
-  readonly task_type: 'local_agent'
-  readonly prompt: string
+  readonly prompt?: string
 }
 
 /** A subagent calls a tool. */
@@ -84,17 +85,18 @@ export interface TaskUpdatedFrame extends Envelope {
 /** How a task ended. */
 export type TaskStatus = 'completed' | 'failed' | 'stopped'
 
-/** What a subagent has to report. */
+/** What a subagent has to report, or how a shell command ended. */
 export interface TaskNotificationFrame extends Envelope {
   readonly type: 'system'
   readonly subtype: 'task_notification'
   readonly task_id: string
   readonly tool_use_id: string | null
   readonly status: TaskStatus
-  /** File of its conversation. */
+  /** File of its conversation or its output. */
   readonly output_file: string
   readonly summary: string
-  readonly usage: TaskUsage
+  /** Of a subagent. */
+  readonly usage?: TaskUsage
 }
 
 /** Everything that now works in the background. */

@@ -1,4 +1,4 @@
-import type { ChildFacts, Equipment, PermissionMode, ServerState } from '@raider/contracts'
+import type { ChildFacts, Equipment, PermissionMode, ServerState, Task } from '@raider/contracts'
 
 /** An open session: the first one, or a subagent's. */
 export interface Thread {
@@ -32,7 +32,9 @@ export interface Roster {
   readonly threads: Map<string, Thread>
   /** Tool names of open calls by id. */
   readonly calls: Map<string, string>
+  /** Shell commands in the background, by id. */
+  readonly shells: Map<string, Task>
 }
 
 /** Nobody is there yet. */
-export const createRoster = (): Roster => ({ threads: new Map(), calls: new Map() })
+export const createRoster = (): Roster => ({ threads: new Map(), calls: new Map(), shells: new Map() })

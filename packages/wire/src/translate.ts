@@ -13,6 +13,7 @@ import {
   toolsChange,
 } from './session.js'
 import { hookMessage, hookRun } from './hook.js'
+import { shellEnd, shellStart } from './background.js'
 import { childEnd } from './child.js'
 import { toolCall, toolResult } from './call.js'
 import type { Translate } from './desk.js'
@@ -32,6 +33,8 @@ export const translators: { readonly [T in EventType]?: Translate<T> } = {
   'model-fault': modelFault,
   'tool-call': toolCall,
   'tool-result': toolResult,
+  'task-start': shellStart,
+  'task-end': shellEnd,
   'hook-run': hookRun,
   'hook-message': hookMessage,
   notice,

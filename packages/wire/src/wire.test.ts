@@ -100,6 +100,19 @@ describe('a wire', () => {
     expect(new Set(frames.map((frame) => frame.uuid)).size).toBe(2)
   })
 
+  it('tells of shell commands in the background, from start to end', () => {
+    const task = { id: 'b1', kind: 'shell', description: 'wait', command: 'sleep 1' } as const
+    const end = { id: 'b1', callId: 't1', outputFile: '/o', status: 'failed', summary: 'it failed' } as const
+    const { frames } = play([at(open), at({ type: 'task-start', call: 't1', task }), at({ type: 'task-end', end })])
+    expect(frames).toMatchObject([
+      { subtype: 'background_tasks_changed', tasks: [{ task_id: 'b1', task_type: 'local_bash' }] },
+      { subtype: 'task_started', task_id: 'b1', tool_use_id: 't1', description: 'wait', is_backgrounded: true },
+      { subtype: 'task_updated', task_id: 'b1', patch: { status: 'failed' } },
+      { subtype: 'task_notification', tool_use_id: 't1', output_file: '/o', summary: 'it failed' },
+      { subtype: 'background_tasks_changed', tasks: [] },
+    ])
+  })
+
   it('unwraps blocks it does not know', () => {
     const opaque: EventBody = {
       type: 'block',

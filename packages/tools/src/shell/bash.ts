@@ -9,7 +9,7 @@ import { recordView } from '../file/file-view.js'
 import type { BuiltinOptions } from '../options.js'
 import { absolutePath } from '../place.js'
 import { closedObject, flagField, numberField, openObject, stringField } from '../schema.js'
-import { keepRunning } from './background-shell.js'
+import { endOf, keepRunning } from './background-shell.js'
 import { bashLimits, type BashLimits } from './bash-limits.js'
 import { imageOf, renderBash, type BashOutput } from './bash-output.js'
 import { meaningOfExit } from './exit-meaning.js'
@@ -128,7 +128,9 @@ const within = async (ms: number, shell: ShellProcess): Promise<ShellRun | undef
 const moved = (shell: ShellProcess, input: BashInput, limits: BashLimits, scope: CallScope): BashOutput => {
   const { command, description = command } = input
   const { head } = shell.spill()
-  const backgroundOutputPath = keepRunning(shell, { command, description, lifetimeMs: limits.lifetimeMs }, scope)
+  const { lifetimeMs } = limits
+  const end = (run: ShellRun) => endOf(`Background command "${description}"`, run)
+  const backgroundOutputPath = keepRunning(shell, { command, description, lifetimeMs, end }, scope)
   const hint = `The session stays in ${scope.cwd()}, wherever the command goes.`
   return {
     stdout: trimOutput(head),

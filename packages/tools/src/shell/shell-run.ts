@@ -18,6 +18,8 @@ interface ShellOrder {
   readonly timeoutMs?: number
   /** Program and arguments that the shell is run by, such as those of a sandbox; empty for none. */
   readonly wrapper: readonly string[]
+  /** Sees the output as it comes. */
+  readonly onOutput?: (chunk: Buffer) => void
 }
 
 /** One command that ran. */
@@ -44,7 +46,7 @@ const progressMs = 1000
 
 /** Starts one command in a shell of its own, in the session's current folder. It ends with the scope's signal, unless detached. */
 export const startShell = (order: ShellOrder, scope: CallScope): ShellProcess => {
-  const { command, before, maxChars, timeoutMs, wrapper } = order
+  const { command, before, maxChars, timeoutMs, wrapper, onOutput } = order
   const id = `b${randomBytes(5).toString('hex').slice(0, 8)}`
   const cwdFile = join(tmpdir(), `raider-cwd-${id}`)
   const collector = createOutputCollector(join(scope.state.resultsDir, `${id}.output`), maxChars)
@@ -63,6 +65,7 @@ export const startShell = (order: ShellOrder, scope: CallScope): ShellProcess =>
       onOutput: (_, chunk) => {
         collector.add(chunk)
         report(chunk)
+        onOutput?.(chunk)
       },
     },
     scope.signal,
