@@ -23,12 +23,22 @@ export const expandGlob = (pattern: string, facts: Pick<PermissionFacts, 'list'>
 export const isGlob = (text: string): boolean => /[*?[]/.test(text)
 
 const matching = (segment: string, folder: string, { list }: Pick<PermissionFacts, 'list'>): readonly string[] => {
-  const expression = globExpression(segment)
-  return list(folder).flatMap((name) => (expression.test(name) ? [join(folder, name)] : []))
+  const matches = globMatcher(segment)
+  return list(folder).flatMap((name) => (matches(name) ? [join(folder, name)] : []))
 }
 
-/** A glob over one name; a hidden one only where the glob says so. What stands in brackets is not worked out: it may be any character. */
-export const globExpression = (segment: string): RegExp => {
+/**
+ * Does a glob stand for a name? For a hidden one only where it says so. What stands in brackets is not worked out: it may be any
+ * character.
+ */
+export const globMatcher = (segment: string): ((name: string) => boolean) => {
+  const [head = ''] = /^[^*?[]*/.exec(segment) ?? []
+  // Most names differ in what comes before the first star, so that many globs never need their expression.
+  let expression: RegExp | undefined
+  return (name) => name.startsWith(head) && (expression ??= globExpression(segment)).test(name)
+}
+
+const globExpression = (segment: string): RegExp => {
   const source = segment.replace(/\[[^\]]+\]|[*?]|[.+^${}()|\\[\]]/g, (found) => {
     if (found === '*') return '[^]*'
     return found === '?' || found.length > 1 ? '[^]' : `\\${found}`

@@ -8,7 +8,7 @@ import { isProtected } from './protected-path.js'
 import { criticalRemoval } from './removal.js'
 import { ruleText } from './rule.js'
 import type { PathRules, Rules, RuleSet } from './ruleset.js'
-import { globExpression } from './shell-glob.js'
+import { globMatcher } from './shell-glob.js'
 import { commandFindings } from './shell-restriction.js'
 import { looksDeep, type PartView, type ShellView } from './shell-view.js'
 import { openText } from './command-words.js'
@@ -95,8 +95,8 @@ const hiddenPath = ({ part, blind, globs }: PartView, { deny }: Rules, cwd: stri
 /** Could a glob stand for a file that a rule names, if there is one by the time? */
 const mayMatchRule = (glob: string, rules: PathRules, cwd: string): boolean => {
   if (rules.isEmpty) return false
-  const expression = globExpression(basename(glob))
-  return rules.names.some((name) => expression.test(name) && rules.find(join(dirname(glob), name), cwd).length > 0)
+  const matches = globMatcher(basename(glob))
+  return rules.names.some((name) => matches(name) && rules.find(join(dirname(glob), name), cwd).length > 0)
 }
 
 const protectedWrite = ({ touches }: PartView, { facts }: ShellView): Hazard | undefined => {
