@@ -33,6 +33,7 @@ export function diagnosisLines(diagnosis: Diagnosis, all: boolean, page: Page): 
   return [
     ...summary(diagnosis, page),
     ...sections.flatMap((section) => sectionLines(section, findings, all, told, page)),
+    ...(all ? [] : wholeLines(findings, page)),
     ...(all
       ? differenceLines(diagnosis, page)
       : ['', page.paint('dim', 'raider doctor --all shows what is honoured too')]),
@@ -64,7 +65,17 @@ function sectionLines(
   const shown = own
     .filter(({ fate }) => all || fate !== 'honoured')
     .toSorted((a, b) => order.indexOf(a.fate) - order.indexOf(b.fate))
+  if (shown.length === 0) return []
   return ['', head, ...grouped(shown).flatMap((group) => groupLines(group, told, page))]
+}
+
+/** Sections of which everything is honoured, in one line. */
+function wholeLines(findings: readonly Entry[], { paint }: Page): readonly string[] {
+  const amounts = new Map<string, number>()
+  for (const { section } of findings) amounts.set(section, (amounts.get(section) ?? 0) + 1)
+  for (const { section, fate } of findings) if (fate !== 'honoured') amounts.delete(section)
+  const names = Array.from(amounts, ([section, amount]) => `${section} ${amount}`)
+  return names.length === 0 ? [] : ['', `${paint('good', 'all honoured')}  ${names.join(', ')}`]
 }
 
 /** Findings of which the same is to be said stand together. */

@@ -10,7 +10,7 @@ type DoctorFlags = Flags & { readonly json?: true; readonly all?: true }
 
 /** Flags of a session that its setup depends on. */
 const shared =
-  /^--(permission-mode|allowedTools|disallowedTools|add-dir|dangerously-skip-permissions|settings|setting-sources|profile|trust|plugin-dir|mcp-config|strict-mcp-config|agents|agent|model)\b/
+  /^--(permission-mode|allowedTools|disallowedTools|add-dir|dangerously-skip-permissions|settings|setting-sources|profile|trust|plugin-dir|mcp-config|strict-mcp-config|agents|agents-file|agent|model)\b/
 
 /**
  * `raider doctor`: what of the user's setup Raider honours, what not, and why. Runs nothing of it. Resolves with 1 where something is

@@ -21,8 +21,8 @@ export interface Look {
   readonly trustProblem?: string
 }
 
-/** Reads the setup. Runs no hook, starts no server and writes no file. @throws RaiderError `bad-option` for options that cannot be used. */
-export async function lookAround(options: RaiderOptions): Promise<Look> {
+/** Reads the setup, also what safe mode would leave out. Runs no hook, starts no server and writes no file. @throws RaiderError `bad-option` for options that cannot be used. */
+export async function lookAround({ safeMode: _, ...options }: RaiderOptions): Promise<Look> {
   const strict = surroundingsOf(options)
   const profile: Profile = { ...strict.profile, unparsableSettings: 'ignored' }
   const around = { ...strict, profile }
