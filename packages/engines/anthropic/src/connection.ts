@@ -18,8 +18,8 @@ export interface Answer {
   text(): Promise<string>
 }
 
-/** Sends one request; any `fetch` is one. Rejects where nothing was answered. */
-export type Connection = (url: string, post: Post) => Promise<Answer>
+/** Sends one request. Rejects where nothing was answered. */
+type Connection = (url: string, post: Post) => Promise<Answer>
 
 /**
  * Requests to one place over a keep-alive agent of `node:http` or `node:https`: less than half the processor time of the
@@ -34,7 +34,7 @@ export const createConnection = (protocol: string, idleMs: number): Connection =
   const send = (url: string, options: RequestOptions, body: Buffer): Promise<IncomingMessage> =>
     new Promise((resolve, reject) => {
       const request = http.request(url, { ...options, agent }, resolve)
-      request.setTimeout(idleMs, () => request.destroy(new Error(`nothing was received for ${idleMs} ms`)))
+      request.setTimeout(idleMs, () => request.destroy(silence(idleMs)))
       request.on('error', (error) => {
         // A kept connection was closed while the request went out: nothing was answered, a new one will do.
         if (request.reusedSocket && isReset(error)) send(url, options, body).then(resolve, reject)
@@ -48,6 +48,21 @@ export const createConnection = (protocol: string, idleMs: number): Connection =
     return answerOf(await send(url, options, body))
   }
 }
+
+/** A `fetch` of the host as connection; `silenceMs` is how long it may take until the provider begins to answer. */
+export const withTimeLimit =
+  (send: typeof fetch, silenceMs: number): Connection =>
+  async (url, post) => {
+    const limit = new AbortController()
+    const timer = setTimeout(() => limit.abort(silence(silenceMs)), silenceMs)
+    try {
+      return await send(url, { ...post, signal: AbortSignal.any([post.signal, limit.signal]) })
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+const silence = (ms: number): Error => new Error(`nothing was received for ${ms} ms`)
 
 const isReset = (error: Error): boolean => 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
 

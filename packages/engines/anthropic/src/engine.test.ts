@@ -40,6 +40,15 @@ describe('anthropic', () => {
     })
   })
 
+  it('tells who asks, unless a custom header says it otherwise', async () => {
+    const provider = await provide(saying('ok'), saying('ok'))
+    const options = { apiKey: 'k', baseUrl: provider.url }
+    await told(anthropic(options), asking('hi'))
+    await told(anthropic({ ...options, headers: { 'User-Agent': 'mine' } }), asking('hi'))
+    const agents = provider.requests.map(({ headers }) => headers['user-agent'])
+    expect(agents).toEqual([expect.stringMatching(/^raider\/\d/), 'mine'])
+  })
+
   it('asks for the model behind an alias', async () => {
     const provider = await provide(saying('ok'), saying('ok'))
     const env = { ANTHROPIC_DEFAULT_HAIKU_MODEL: 'claude-mine-1' }
@@ -81,6 +90,15 @@ describe('anthropic', () => {
       { type: 'fault', fault: { kind: 'invalid-request', message: 'no' } },
     ])
     expect(seen).toEqual(['https://example.invalid/v1/messages'])
+  })
+
+  it('gives up on a fetch that gets no answer', async () => {
+    const silent = (_: unknown, init?: RequestInit): Promise<Response> =>
+      new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)))
+    const engine = anthropic({ apiKey: 'k', maxRetries: 0, timeoutMs: 10, fetch: silent })
+    expect(await told(engine, asking('hi'))).toMatchObject([
+      { type: 'fault', fault: { kind: 'network', message: expect.stringMatching('nothing was received for 10 ms') } },
+    ])
   })
 
   it('names the fault of what cannot be mended', async () => {

@@ -129,7 +129,9 @@ describe('retries', () => {
     const provider = await provide()
     await provider.close()
     const events = await told(anthropic({ apiKey: 'k', baseUrl: provider.url, maxRetries: 0 }), asking('hi'))
-    expect(events).toMatchObject([{ type: 'fault', fault: { kind: 'network', message: /ECONNREFUSED/ } }])
+    expect(events).toMatchObject([
+      { type: 'fault', fault: { kind: 'network', message: expect.stringMatching('ECONNREFUSED') } },
+    ])
   })
 })
 

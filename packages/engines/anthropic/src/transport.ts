@@ -1,9 +1,9 @@
 import { APIError } from '@anthropic-ai/sdk/core/error'
 import { Stream } from '@anthropic-ai/sdk/core/streaming'
 import type { RawMessageStreamEvent } from '@anthropic-ai/sdk/resources/messages'
-import { messageOf } from '@raider/contracts'
+import { messageOf, raiderVersion } from '@raider/contracts'
 import type { AnthropicSetup } from './option.js'
-import { createConnection, type Answer, type Connection } from './connection.js'
+import { createConnection, withTimeLimit, type Answer } from './connection.js'
 
 /** Sends one request body and resolves with the provider's raw events; rejects with what the SDK or the network throws. */
 export type Transport = (
@@ -17,7 +17,7 @@ const protocolHeaders = {
   accept: 'application/json',
   'anthropic-version': '2026-10-21',
   'content-type': 'application/json',
-  'user-agent': 'raider',
+  'user-agent': `raider/${raiderVersion}`,
 }
 
 /**
@@ -26,8 +26,10 @@ const protocolHeaders = {
  * loads the SDK.
  */
 export const createTransport = (setup: AnthropicSetup): Transport => {
-  const connect: Connection = setup.fetch ?? createConnection(new URL(setup.baseUrl).protocol, setup.timeoutMs)
-  const url = `${setup.baseUrl}/v1/messages`
+  const { fetch, baseUrl, timeoutMs } = setup
+  const connect =
+    fetch === undefined ? createConnection(new URL(baseUrl).protocol, timeoutMs) : withTimeLimit(fetch, timeoutMs)
+  const url = `${baseUrl}/v1/messages`
   return async (body, proof, signal) => {
     const headers = joinHeaders(protocolHeaders, setup.headers, proof)
     const answer = await connect(url, { method: 'POST', headers, body, signal })
