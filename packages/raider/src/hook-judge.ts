@@ -10,6 +10,7 @@ import {
 } from '@raider/contracts'
 import type { SessionParts } from '@raider/loop'
 import type { AgentRoster } from './agent-roster.js'
+import { withOwn } from './own-permissions.js'
 import { runSubagent } from './subagent.js'
 
 /** Most model requests of one judgement (Claude Code 2.1.332, seen). */
@@ -41,11 +42,11 @@ export const createJudge =
   }
 
 /** Permissions under which an answer may be handed in, whatever rules and mode say. */
-const withAnswers = (permissions: SessionParts['permissions']): SessionParts['permissions'] => ({
-  ...permissions,
-  permit: (query) => (query.tool === answerName ? allowed : permissions.permit(query)),
-  fork: (mode) => withAnswers(permissions.fork(mode)),
-})
+const withAnswers = (permissions: SessionParts['permissions']): SessionParts['permissions'] =>
+  withOwn(permissions, {
+    permit: (query) => (query.tool === answerName ? allowed : permissions.permit(query)),
+    fork: (mode) => withAnswers(permissions.fork(mode)),
+  })
 
 const allowed: PermissionDecision = {
   behavior: 'allow',

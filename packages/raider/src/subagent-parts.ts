@@ -6,6 +6,7 @@ import { createToolState, isolate, isolationOf } from '@raider/tools'
 import type { AgentMemory } from './agent-memory.js'
 import { agentMode } from './agent-mode.js'
 import type { AgentRoster } from './agent-roster.js'
+import { withOwn } from './own-permissions.js'
 
 /** A piece of work for a subagent, and where it comes from. */
 export interface Mission {
@@ -143,13 +144,12 @@ function permissionsOf({
   const own = parent.fork(mode, memory === undefined ? [] : [memory.dir])
   if (worktree !== undefined)
     own.apply({ type: 'addDirectories', directories: [worktree.path], destination: 'session' })
-  return {
-    ...own,
+  return withOwn(own, {
     apply: (update) => {
       own.apply(update)
       if (update.type !== 'setMode') parent.apply(update)
     },
-  }
+  })
 }
 
 function linksOf({ parent, task, depth, scope, hear, worktree }: Mission): ChildParts {
