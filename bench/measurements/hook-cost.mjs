@@ -10,12 +10,15 @@ const subjects = join(import.meta.dirname, '../subjects')
  */
 export async function measureHookCost({ node, rounds, quick }) {
   const calls = quick ? 20 : 100
-  const subject = (script, count, parallel) => () =>
-    runSubject(node, [join(subjects, script), String(count), String(parallel)])
+  const subject =
+    (script, count, parallel, ...more) =>
+    () =>
+      runSubject(node, [join(subjects, script), String(count), String(parallel), ...more])
   const results = await measureInTurns(
     {
       without: subject('raider-hooks.mjs', calls, 0),
       bare1: subject('bare-spawn.mjs', calls, 1),
+      beside1: subject('bare-spawn.mjs', calls, 1, 'beside'),
       raider1: subject('raider-hooks.mjs', calls, 1),
       bare20: subject('bare-spawn.mjs', calls / 10, 20),
       raider20: subject('raider-hooks.mjs', calls / 10, 20),
@@ -32,9 +35,11 @@ export async function measureHookCost({ node, rounds, quick }) {
     digits(added(raider, 'cpuMs')),
   ]
   const head = ['hooks of a call', 'bare spawn, wall ms', 'Raider, wall ms', '× bare', 'bare, CPU ms', 'Raider, CPU ms']
+  const rows = [row('one', 'bare1', 'raider1'), row('twenty side by side', 'bare20', 'raider20')]
+  const { wallMs, cpuMs } = results.beside1
   return {
     title: 'Hooks',
-    text: table(head, [row('one', 'bare1', 'raider1'), row('twenty side by side', 'bare20', 'raider20')]),
+    text: `${table(head, rows)}\n\nThe same bare spawn by a process that holds Raider takes ${digits(wallMs)} ms, ${digits(cpuMs)} ms of it CPU time.`,
     targets: [
       {
         name: 'one hook',

@@ -1,6 +1,9 @@
-// The least that a hook can cost: a shell with the input on its stdin, one after the other or side by side.
+// The least that a hook can cost: a shell with the input on its stdin, one after the other or side by side. With `beside` as third
+// argument the process holds Raider too, since the system copies the page tables of a process for each child of it.
 import { spawn } from 'node:child_process'
 import { command, hookInput, measureCalls } from './hook.mjs'
+
+if (process.argv[4] === 'beside') await import('raider')
 
 await measureCalls(async (calls, parallel) => {
   for (let call = 0; call < calls; call += 1) {
