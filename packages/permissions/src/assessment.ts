@@ -24,6 +24,8 @@ export interface Assessment {
    * for.
    */
   readonly standing: 'free' | 'edit' | 'ask'
+  /** A shell command that runs in a sandbox and needs no question for it. */
+  readonly sandboxed?: boolean
   /** A shell command: in plan mode it is held unless it only reads or a rule covers it. */
   readonly isCommand: boolean
   /** What it is to plan mode beside a command: it reads files, or it may change something out of sight, as tools of servers may. */

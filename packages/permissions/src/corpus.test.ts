@@ -13,6 +13,7 @@ interface Group {
   readonly files?: readonly string[]
   readonly links?: Readonly<Record<string, string>>
   readonly cwd?: string
+  readonly sandboxed?: boolean
   readonly rules?: Partial<Record<Behavior, readonly string[]>>
   readonly expect: Partial<Record<Behavior, readonly string[]>>
 }
@@ -51,7 +52,9 @@ describe('the table of command lines', () => {
     for (const { expect: expected, modes = [], rules = {}, ...rest } of groups) {
       expect(behaviors).toEqual(expect.arrayContaining([...Object.keys(expected), ...Object.keys(rules)]))
       expect(permissionModes).toEqual(expect.arrayContaining([...modes]))
-      expect(['about', 'profiles', 'files', 'links', 'cwd']).toEqual(expect.arrayContaining(Object.keys(rest)))
+      expect(['about', 'profiles', 'files', 'links', 'cwd', 'sandboxed']).toEqual(
+        expect.arrayContaining(Object.keys(rest)),
+      )
     }
   })
 })

@@ -105,6 +105,7 @@ const ruleOn = (
   const [allowing] = allow
   if (assessment.covered && allowing !== undefined) return allowed(allowing.rule.source, 'rule')
   if (standing === 'free') return allowed(builtIn('needs no permission'), 'other')
+  if (assessment.sandboxed && mode !== 'plan' && mode !== 'dontAsk') return allowed(builtIn('sandbox'), 'other')
   if (standing === 'edit' && (mode === 'acceptEdits' || mode === 'auto')) return allowed(modeSource(mode), 'mode')
   if (mode === 'plan' && isHeldCommand(assessment)) return heldByPlan(assessment)
   if (isHeld && assessment.effect === 'reads') return allowed(modeSource(mode), 'mode')

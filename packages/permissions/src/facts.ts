@@ -1,5 +1,5 @@
 import { basename, dirname, join, relative, resolve } from 'node:path'
-import type { Profile } from '@raider/contracts'
+import type { JsonObject, Profile } from '@raider/contracts'
 
 /** What a decision depends on besides rules, mode and call. Passed in, so that deciding touches no file system. */
 export interface PermissionFacts {
@@ -19,6 +19,8 @@ export interface PermissionFacts {
   readonly caseSensitive: boolean
   /** Resolves the links of a path as far as it exists. */
   readonly realPath: (path: string) => string
+  /** May a shell command run without a question, since it runs in a sandbox? Default never. */
+  readonly isFreeInSandbox?: (input: JsonObject) => boolean
   /** Names in a folder, hidden ones included; none where it cannot be read. Tells what a glob stands for. */
   readonly list: (folder: string) => readonly string[]
 }

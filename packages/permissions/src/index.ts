@@ -16,6 +16,7 @@ export {
 export { hole, type ShellExpansion, type ShellWord } from './shell-word.js'
 export { type PermissionFacts } from './facts.js'
 export { explainCall, type ExplainedPart, type Explanation } from './explanation.js'
+export { isProtectedName } from './protected-path.js'
 export { onlyReads } from './only-reads.js'
 export { lintRules, type RuleFinding } from './lint.js'
 export { isPermissionUpdate, readAnswer } from './answer.js'

@@ -20,6 +20,9 @@ const files = words(
 export const isProtected = (path: string, facts: PermissionFacts): boolean =>
   bothForms(path, facts).some((form) => isProtectedForm(form.toLowerCase().split(sep)))
 
+/** Is that the name of a file or folder which steers programs? */
+export const isProtectedName = (name: string): boolean => isProtectedForm([name.toLowerCase()])
+
 const isProtectedForm = (names: readonly string[]): boolean =>
   files.has(names.at(-1) ?? '') ||
   names.some((name, at) => {

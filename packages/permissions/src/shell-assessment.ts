@@ -35,6 +35,7 @@ export const assessView = (rules: Rules, query: PermitQuery, view: ShellView): A
   const hazard = hazardOf(view, rules)
   return {
     isCommand: true,
+    ...(view.facts.isFreeInSandbox?.(query.input) === true && { sandboxed: true }),
     deny,
     ask: find('ask'),
     ...(hazard !== undefined && { hazard }),

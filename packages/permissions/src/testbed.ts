@@ -26,6 +26,8 @@ export interface Situation {
   readonly files?: readonly string[]
   readonly caseSensitive?: boolean
   readonly cwd?: string
+  /** All commands run in a sandbox and need no question for it. */
+  readonly sandboxed?: boolean
 }
 
 /** The facts of tests: the project is `/w/project`, home is `/home/me`. */
@@ -37,6 +39,7 @@ export const testFacts = (situation: Situation = {}): PermissionFacts => ({
   readable: situation.readable ?? [],
   caseSensitive: situation.caseSensitive ?? true,
   realPath: (path) => resolveLinks(path, situation.links ?? {}),
+  isFreeInSandbox: () => situation.sandboxed === true,
   list: (folder) => (folder === '/w/project' ? (situation.files ?? []) : []),
 })
 

@@ -9,7 +9,7 @@ import {
 } from '@raider/contracts'
 import { realPathOf } from '@raider/disk'
 import { parseRule, type Explanation, type RuleFinding } from '@raider/permissions'
-import { projectPlaces } from '@raider/settings'
+import { projectPlaces, mergedEnv } from '@raider/settings'
 import { builtinTools } from '@raider/tools'
 import { resolve } from 'node:path'
 import { hostOf } from './host.js'
@@ -52,7 +52,14 @@ export async function openPermissions(options: RaiderOptions = {}): Promise<Perm
   const places = projectPlaces({ projectDir, homeDir: host.homeDir, env: host.env })
   const settings = await readSettings(options, { projectDir, homeDir: host.homeDir, places, profile })
   const addedDirs = (options.additionalDirectories ?? []).map((dir) => realPathOf(resolve(projectDir, dir)))
-  const permissions = sessionPermissions(options, { settings, profile, projectDir, host, addedDirs })
+  const permissions = sessionPermissions(options, {
+    settings,
+    profile,
+    projectDir,
+    host,
+    addedDirs,
+    env: mergedEnv(settings, host.env),
+  })
   return {
     mode: permissions.mode(),
     notices: [...settings.notices, ...permissions.notices],

@@ -3,6 +3,7 @@ import { RaiderError, type PermissionMode, type Profile } from '@raider/contract
 import { realPathOf } from '@raider/disk'
 import { createPermissions, type SessionPermissions } from '@raider/permissions'
 import { bypassDisabled, settingsDirectories, settingsMode, type LoadedSettings } from '@raider/settings'
+import { isFreeInSandbox } from '@raider/tools'
 import type { Host } from './host.js'
 import type { RaiderOptions } from './option.js'
 
@@ -18,13 +19,15 @@ interface PermissionSurroundings {
   readonly sessionDir?: string
   /** Folders of what is noted for later sessions. */
   readonly notes?: readonly string[]
+  /** Environment of commands. */
+  readonly env?: Readonly<Record<string, string>>
   /** Mode that an earlier session was left in. */
   readonly mode?: PermissionMode
 }
 
 /** Opens the permissions of a session. @throws RaiderError `bad-option` for malformed rules, and for root where it would bypass. */
 export const sessionPermissions = (options: RaiderOptions, around: PermissionSurroundings): SessionPermissions => {
-  const { settings, profile, projectDir, host, addedDirs, sessionDir, notes } = around
+  const { settings, profile, projectDir, host, addedDirs, sessionDir, notes, env } = around
   const { homeDir } = host
   const mode = options.permissionMode ?? around.mode ?? settingsMode(settings) ?? 'default'
   const allowBypass = options.allowBypassPermissions ?? false
@@ -44,6 +47,11 @@ export const sessionPermissions = (options: RaiderOptions, around: PermissionSur
       realPath: realPathOf,
       list: namesIn,
       caseSensitive: host.caseSensitive,
+      ...(env !== undefined && {
+        isFreeInSandbox: ({ command, dangerouslyDisableSandbox: leaves }) =>
+          typeof command === 'string' &&
+          isFreeInSandbox({ command, dangerouslyDisableSandbox: leaves === true }, { settings, env }),
+      }),
     },
   })
 }

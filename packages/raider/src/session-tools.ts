@@ -54,6 +54,7 @@ export async function sessionTools(
   const permissions = sessionPermissions(options, {
     ...around,
     settings,
+    env,
     sessionDir: dirname(resultsDir),
     notes: [setup.autoMemoryDir, setup.mainMemory?.dir].filter((dir) => dir !== undefined),
     ...(origin.mode !== undefined && { mode: origin.mode }),

@@ -278,7 +278,6 @@ const missing: Readonly<Record<string, Kind | undefined>> = {
 const missingParts: Readonly<Record<string, readonly string[]>> = {
   permissions: ['blockReadsOutsideWorkingDirectories', 'denyInsteadOfPrompting'],
   sandbox: [
-    'autoAllowBashIfSandboxed',
     'network.deniedDomains',
     'network.strictAllowlist',
     'network.allowManagedDomainsOnly',

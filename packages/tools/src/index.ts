@@ -1,3 +1,4 @@
+export { isFreeInSandbox } from './shell/sandbox-choice.js'
 export { sandboxSettings, type SandboxSettings } from './shell/sandbox-settings.js'
 export { builtinTools } from './builtin.js'
 export { offeredTools, type OfferFacts } from './offer.js'

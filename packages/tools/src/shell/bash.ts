@@ -13,7 +13,7 @@ import { endOf, keepRunning } from './background-shell.js'
 import { bashLimits, type BashLimits } from './bash-limits.js'
 import { imageOf, renderBash, type BashOutput } from './bash-output.js'
 import { meaningOfExit } from './exit-meaning.js'
-import { sandboxWrapper } from './sandbox.js'
+import { enterSandbox } from './sandbox.js'
 import { hasControls, namesCommand, startsWithSleep } from './shell-command.js'
 import { startShell, type ShellProcess, type ShellRun } from './shell-run.js'
 import { failureText, trimOutput } from './shell-text.js'
@@ -92,7 +92,7 @@ const bash = async (input: BashInput, scope: CallScope, homeDir: string, before:
       command: input.command,
       before,
       maxChars: limits.maxChars,
-      wrapper: sandboxWrapper(input, scope, homeDir),
+      sandbox: enterSandbox(input, scope, homeDir),
       ...(place === 'foreground' && { timeoutMs: limits.timeoutMs }),
     },
     scope,

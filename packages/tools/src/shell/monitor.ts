@@ -3,7 +3,7 @@ import type { BuiltinOptions } from '../options.js'
 import { closedObject, openObject, stringField } from '../schema.js'
 import { endOf, keepRunning } from './background-shell.js'
 import { createLineBatch } from './line-batch.js'
-import { sandboxWrapper } from './sandbox.js'
+import { enterSandbox } from './sandbox.js'
 import { startShell, type ShellRun } from './shell-run.js'
 import { seconds } from './shell-text.js'
 
@@ -78,8 +78,8 @@ const watch = (
     if (events++ < maxEvents) scope.tasks.tell(owner, eventText(shell.id, description, lines))
     else if (events === maxEvents + 1) shell.child.kill('timeout')
   })
-  const wrapper = sandboxWrapper({ command }, scope, homeDir)
-  const shell = startShell({ command, before, maxChars, wrapper, onOutput: (chunk) => batch.add(chunk) }, scope)
+  const sandbox = enterSandbox({ command }, scope, homeDir)
+  const shell = startShell({ command, before, maxChars, sandbox, onOutput: (chunk) => batch.add(chunk) }, scope)
   const end = (run: ShellRun): Pick<TaskEnd, 'status' | 'summary' | 'more'> => {
     const left = batch.end()
     const told = endOf(`Monitor "${description}"`, run)

@@ -5,6 +5,8 @@ export interface SandboxSettings {
   readonly enabled: boolean
   /** May a call leave the sandbox by `dangerouslyDisableSandbox`? Permissions apply to it as to any other. */
   readonly mayLeave: boolean
+  /** Do commands in the sandbox run without a question? Rules that deny or ask hold all the same. */
+  readonly asksNothing: boolean
   /** Commands that run outside: `docker`, `git push *`. */
   readonly excluded: readonly string[]
   /** Further paths that may be written. */
@@ -32,6 +34,7 @@ export const sandboxSettings = ({ layers }: Settings): SandboxSettings => {
   return {
     enabled: flag('enabled', false),
     mayLeave: flag('allowUnsandboxedCommands', true),
+    asksNothing: flag('autoAllowBashIfSandboxed', true),
     excluded: list(undefined, 'excludedCommands'),
     writable: list('filesystem', 'allowWrite'),
     unwritable: list('filesystem', 'denyWrite'),

@@ -1,6 +1,9 @@
 import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject, Settings } from '@raider/contracts'
+import { until } from '@raider/testing'
 import { createBench } from '../fixture.js'
 import { createSite } from '../web/site.fixture.js'
 
@@ -39,6 +42,38 @@ describe.skipIf(!works)('a command in the sandbox', () => {
     await cell.bench.project.write({ '.claude/settings.json': {} })
     expect((await cell.bash('echo x > .claude/settings.json')).status).toBe('failed')
     expect((await cell.bash(`echo x > ${cell.bench.project.configDir}/settings.json`)).status).toBe('failed')
+  })
+
+  it('cannot make settings, servers or hooks where there are none, and leaves nothing of the kind behind', async () => {
+    await using cell = await createCell({})
+    const { project } = cell.bench
+    await project.write({ '.git/HEAD': 'ref: refs/heads/main', '.git/config': '[core]\n', '.vscode/tasks.json': '{}' })
+    for (const command of [
+      'mkdir -p .claude && echo {} > .claude/settings.json',
+      'rm -rf .claude; mv .claude other',
+      'ln -sf /tmp .claude/settings.local.json',
+      'rm -f .mcp.json; echo {} > .mcp.json',
+      'mkdir -p .git/hooks && echo exit > .git/hooks/pre-commit',
+      'mv .git aside && mkdir -p .git/hooks && echo exit > .git/hooks/pre-commit',
+      'echo "[core]fsmonitor=x" >> .git/config',
+      'echo {} > .vscode/tasks.json',
+    ]) {
+      expect((await cell.bash(command)).status, command).toBe('failed')
+    }
+    expect((await cell.bash('echo x > .git/index && ls -a')).status).toBe('ok')
+    expect((await readdir(project.dir)).sort()).toEqual(['.git', '.vscode'])
+    expect(await readdir(project.path('.git'))).toEqual(['HEAD', 'config', 'index'])
+  })
+
+  it('guards for as long as one of several commands runs', async () => {
+    await using cell = await createCell({})
+    const long = cell.bash('until [ -e go ]; do sleep 0.01; done; mkdir .claude/made')
+    await until('there is a placeholder', () => existsSync(cell.bench.project.path('.claude')))
+    await cell.bash('true')
+    expect(existsSync(cell.bench.project.path('.claude'))).toBe(true)
+    await cell.bench.project.write({ go: '' })
+    expect((await long).status).toBe('failed')
+    expect(existsSync(cell.bench.project.path('.claude'))).toBe(false)
   })
 
   it('reaches no network, unless every host is allowed', async () => {

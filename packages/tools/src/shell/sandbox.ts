@@ -1,56 +1,53 @@
 import { statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { ToolFailure, type CallScope } from '@raider/contracts'
-import { findProgram } from '@raider/process'
 import { absolutePath } from '../place.js'
+import { bubblewrapOf, wantsSandbox, type SandboxCall } from './sandbox-choice.js'
+import { guardFolders } from './sandbox-guard.js'
 import { sandboxSettings, type SandboxSettings } from './sandbox-settings.js'
-import { simpleCommand } from './shell-command.js'
 
-/** What a call says about its sandbox. */
-interface SandboxCall {
-  readonly command: string
-  readonly dangerouslyDisableSandbox?: boolean
+/** What a command is run in. */
+export interface Sandbox {
+  /** Program and arguments that the command is run by; empty for none. */
+  readonly wrapper: readonly string[]
+  /** To be called when the command has ended. */
+  leave(): void
 }
 
+const outside: Sandbox = { wrapper: [], leave: () => undefined }
+
 /**
- * Program and arguments that a command is run by: bubblewrap where the setting `sandbox.enabled` asks for it, nothing otherwise.
- * The command can then write only to the project, the added folders and the temporary folder, and reach no network.
- * Throws `ToolFailure` where a sandbox is asked for and there is none: a command never runs outside for lack of one.
+ * The sandbox of a command: bubblewrap where the setting `sandbox.enabled` asks for it, none otherwise. The command can then write only
+ * to the project, the added folders and the temporary folder, and reach no network. Throws `ToolFailure` where a sandbox is asked for and
+ * there is none: a command never runs outside for lack of one.
  */
-export const sandboxWrapper = (call: SandboxCall, scope: CallScope, homeDir: string): readonly string[] => {
-  const settings = sandboxSettings(scope.settings)
-  // Without walls a command could read the credentials that it was not given from the processes above it.
-  const isScrubbed = scope.env['CLAUDE_CODE_SUBPROCESS_ENV_SCRUB'] === '1'
-  if (!isScrubbed && !settings.enabled) return []
-  if (!isScrubbed && settings.mayLeave && call.dangerouslyDisableSandbox === true) return []
-  if (settings.excluded.some((pattern) => isExcluded(pattern, call.command))) return []
-  const bubblewrap = findProgram('bwrap', scope.env['PATH'] ?? '')
+export const enterSandbox = (call: SandboxCall, scope: CallScope, homeDir: string): Sandbox => {
+  if (!wantsSandbox(call, scope)) return outside
+  const bubblewrap = bubblewrapOf(scope.env)
   if (bubblewrap === undefined) {
     throw new ToolFailure(
       'A sandbox is asked for (sandbox.enabled in the settings, or CLAUDE_CODE_SUBPROCESS_ENV_SCRUB), but bubblewrap is not installed, so the command was not run. ' +
         'Ask the user to install the program bwrap (package bubblewrap), or to switch the setting off.',
     )
   }
-  return [bubblewrap, ...bubblewrapOptions(settings, scope, homeDir), '--']
-}
-
-/** `docker` and `docker *` both stand for the command with any arguments; compound commands are never excluded. */
-const isExcluded = (pattern: string, command: string): boolean => {
-  const words = pattern.replace(/(?::\*| \*)$/, '').split(/\s+/)
-  const simple = simpleCommand(command)
-  return simple !== undefined && words.every((word, at) => [simple.name, ...simple.args][at] === word)
+  const guard = guardFolders([scope.projectDir, ...scope.state.directories])
+  const options = bubblewrapOptions(sandboxSettings(scope.settings), guard.options, scope, homeDir)
+  return { wrapper: [bubblewrap, ...options, '--'], leave: () => guard.release() }
 }
 
 /** Everything can be read, nothing be written, and of the devices only the harmless ones are there. */
 const isolation: readonly string[] = ['--die-with-parent', '--ro-bind', '/', '/', '--dev', '/dev']
 
-const bubblewrapOptions = (settings: SandboxSettings, scope: CallScope, homeDir: string): readonly string[] => {
+const bubblewrapOptions = (
+  settings: SandboxSettings,
+  guarded: readonly string[],
+  scope: CallScope,
+  homeDir: string,
+): readonly string[] => {
   const absolute = (path: string): string => absolutePath(path, scope.projectDir, homeDir)
   const open = [scope.projectDir, ...scope.state.directories, tmpdir(), ...settings.writable.map(absolute)]
   // What hooks, rules and the sandbox itself are made of stays as it is, wherever it lies.
-  const inProject = ['.claude', '.git/hooks'].map((name) => join(scope.projectDir, name))
-  const closed = [scope.configDir, ...inProject, ...settings.unwritable.map(absolute)]
+  const closed = [scope.configDir, ...settings.unwritable.map(absolute)]
   return [
     ...isolation,
     '--chdir',
@@ -58,6 +55,7 @@ const bubblewrapOptions = (settings: SandboxSettings, scope: CallScope, homeDir:
     ...(settings.weaker ? [] : ['--unshare-pid', '--proc', '/proc']),
     ...(settings.network ? [] : ['--unshare-net']),
     ...open.flatMap((path) => ['--bind-try', path, path]),
+    ...guarded,
     ...closed.flatMap((path) => ['--ro-bind-try', path, path]),
     ...settings.unreadable.map(absolute).flatMap(hidden),
   ]

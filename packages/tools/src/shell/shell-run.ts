@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CallScope } from '@raider/contracts'
 import { startChild, type Child, type ChildExit } from '@raider/process'
+import type { Sandbox } from './sandbox.js'
 import { createOutputCollector, type ShellOutput } from './shell-output.js'
 import { shellFile, shellScript } from './shell-script.js'
 
@@ -16,8 +17,7 @@ interface ShellOrder {
   readonly maxChars: number
   /** Milliseconds until it is ended; absent: never. */
   readonly timeoutMs?: number
-  /** Program and arguments that the shell is run by, such as those of a sandbox; empty for none. */
-  readonly wrapper: readonly string[]
+  readonly sandbox: Sandbox
   /** Sees the output as it comes. */
   readonly onOutput?: (chunk: Buffer) => void
 }
@@ -46,12 +46,12 @@ const progressMs = 1000
 
 /** Starts one command in a shell of its own, in the session's current folder. It ends with the scope's signal, unless detached. */
 export const startShell = (order: ShellOrder, scope: CallScope): ShellProcess => {
-  const { command, before, maxChars, timeoutMs, wrapper, onOutput } = order
+  const { command, before, maxChars, timeoutMs, sandbox, onOutput } = order
   const id = `b${randomBytes(5).toString('hex').slice(0, 8)}`
   const cwdFile = join(tmpdir(), `raider-cwd-${id}`)
   const collector = createOutputCollector(join(scope.state.resultsDir, `${id}.output`), maxChars)
   const report = progressReport(scope)
-  const [file, ...args] = [...wrapper, shellFile(), '-c', shellScript({ command, before, cwdFile })]
+  const [file, ...args] = [...sandbox.wrapper, shellFile(), '-c', shellScript({ command, before, cwdFile })]
   const child = startChild(
     {
       file,
@@ -70,7 +70,10 @@ export const startShell = (order: ShellOrder, scope: CallScope): ShellProcess =>
     },
     scope.signal,
   )
-  const done = child.exit.then(async (exit) => ({ exit, output: collector.finish(), cwd: await takeLine(cwdFile) }))
+  const done = child.exit.then(async (exit) => {
+    sandbox.leave()
+    return { exit, output: collector.finish(), cwd: await takeLine(cwdFile) }
+  })
   return { id, child, done, spill: () => collector.spill() }
 }
 
