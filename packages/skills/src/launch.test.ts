@@ -24,10 +24,11 @@ describe('an invoked skill', () => {
     expect(bed.skills.tool.normalize?.({ skill: ' other ', args: 'y' }, '/')).toEqual({ skill: 'a', args: 'y' })
   })
 
-  it('may have come since the start, and is then called by its proper name', async () => {
+  it('may have come since the start, once the session has seen it', async () => {
     await using bed = await createTestbed({})
-    await bed.project.write({ '.claude/skills/a/SKILL.md': skill('x', 'name: other') })
-    expect(await bed.call({ skill: 'other' })).toContain('call it by that name')
+    await bed.project.write({ '.claude/skills/a/SKILL.md': skill('x') })
+    expect(await bed.call({ skill: 'a' })).toContain('Unknown skill')
+    await bed.finish('c0')
     expect(await bed.call({ skill: 'a' })).toMatchObject({ commandName: 'a' })
   })
 })

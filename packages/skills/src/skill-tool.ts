@@ -24,11 +24,11 @@ Names and purposes of the skills there are stand in a reminder. Call it before a
   },
   /** Rules speak of the proper name, whatever name the model took. */
   normalize: ({ skill, ...rest }) => ({ ...rest, skill: catalog.find(String(skill))?.name ?? skill }),
-  check: async ({ skill }, scope) => objectionTo(String(skill), scope, catalog, launch),
+  check: ({ skill }, scope) => objectionTo(String(skill), scope, catalog, launch),
   /** A skill that is nothing but text needs no permission. */
   harmless: ({ skill }) => catalog.find(String(skill))?.capable === false,
   async run({ skill: name, args = '' }, scope: CallScope) {
-    const skill = await catalog.search(String(name))
+    const skill = catalog.find(String(name))
     if (skill === undefined) throw new ToolFailure(unknown(String(name), catalog))
     const launched = await launch.byModel(await catalog.current(skill), String(args), scope)
     if ('problem' in launched) throw new ToolFailure(launched.problem)
@@ -42,17 +42,9 @@ Names and purposes of the skills there are stand in a reminder. Call it before a
   },
 })
 
-async function objectionTo(
-  name: string,
-  scope: CallScope,
-  catalog: Catalog,
-  launch: Launch,
-): Promise<Objection | undefined> {
-  const skill = await catalog.search(name)
+function objectionTo(name: string, scope: CallScope, catalog: Catalog, launch: Launch): Objection | undefined {
+  const skill = catalog.find(name)
   if (skill === undefined) return { message: unknown(name, catalog) }
-  // It came since the start, so that no rule was held against its proper name.
-  if (skill.name !== name.replace(/^\//, ''))
-    return { message: `The skill is called ${skill.name}: call it by that name.` }
   if (launch.isRunning(skill, scope))
     return {
       message: `You are the subagent that runs skill ${skill.name}: do what it says instead of invoking it again.`,
