@@ -176,7 +176,8 @@ export class Connection {
       return client
     } catch (error) {
       await transport?.close().catch(() => undefined) // It is the failed connection that is told.
-      this.#tell(isUnauthorized(sdk, error) ? 'needs-auth' : 'failed', problemOf(error, transport))
+      if (isUnauthorized(sdk, error)) this.#tell('needs-auth', needsLogin)
+      else this.#tell('failed', problemOf(sdk, error, transport))
       throw new Error(`MCP server "${this.server.name}" cannot be reached: ${this.#error}`, { cause: error })
     }
   }
@@ -224,7 +225,12 @@ const sorted = (tools: readonly Tool[]): readonly Tool[] =>
 const isUnauthorized = (sdk: Sdk, error: unknown): boolean =>
   error instanceof sdk.UnauthorizedError || (error instanceof sdk.SdkHttpError && error.status === 401)
 
-const problemOf = (error: unknown, transport: Transport | undefined): string => {
+const needsLogin =
+  'it answers that nobody is logged in (401), and Raider does no OAuth logins: give it a token by `headers` or `headersHelper`'
+
+const problemOf = (sdk: Sdk, error: unknown, transport: Transport | undefined): string => {
   const complaint = transport !== undefined && 'complaint' in transport ? (transport.complaint as () => string)() : ''
-  return complaint === '' ? messageOf(error) : `${messageOf(error)}; it said: ${complaint.slice(-500)}`
+  const status = error instanceof sdk.SdkHttpError ? `HTTP ${error.status}: ` : ''
+  const problem = `${status}${messageOf(error).replace(/:\s*$/, '')}`
+  return complaint === '' ? problem : `${problem}; it said: ${complaint.slice(-500)}`
 }

@@ -54,11 +54,15 @@ const kinds: Readonly<Record<string, 'stdio' | 'http' | 'sse'>> = {
   sse: 'sse',
 }
 
+/** Why an entry of type `ws` is none. */
+export const noWebSocket = 'type: Raider speaks no WebSocket; use http or sse, where the server has it'
+
 /** Reads the entry of a server, its variables filled in; a text says what is wrong with it. */
 export const parseEntry = (value: unknown, variables: Readonly<Record<string, string>>): ServerEntry | string => {
   if (!isObject(value)) return 'the entry must be an object'
   if (value.type === 'sdk') return parseInProcess(value)
   const { type = 'command' in value ? 'stdio' : 'http' } = value
+  if (type === 'ws') return noWebSocket
   const kind = kinds[String(type)]
   if (kind === undefined) return `type: "${String(type)}" is not one of ${Object.keys(kinds).join(', ')}`
   const parsed = kind === 'stdio' ? parseStdio(value, variables) : parseRemote(kind, value, variables)

@@ -68,7 +68,7 @@ describe('a server behind a URL', () => {
 
   it('that wants to know who asks is told to need it', async () => {
     const { mcp } = await start({ headers: { authorization: 'Bearer expired' } })
-    expect(mcp.states()).toMatchObject([{ status: 'needs-auth' }])
+    expect(mcp.states()).toMatchObject([{ status: 'needs-auth', error: expect.stringContaining('`headersHelper`') }])
   })
 
   it('whose helper fails is not asked at all', async () => {

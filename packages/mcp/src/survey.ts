@@ -4,7 +4,7 @@ import { findProgram, isProgram } from '@raider/process'
 import { createAdmission, type Admission } from './admission.js'
 import type { DeclaredServer } from './declaration.js'
 import { managedServers, otherServers, readServerFile, serverFiles, type ServerSearch } from './discovery.js'
-import type { ServerEntry } from './entry.js'
+import { noWebSocket, type ServerEntry } from './entry.js'
 
 /** What servers are held against. */
 export interface ServerSurvey extends ServerSearch {
@@ -91,9 +91,9 @@ function judgeEntry(
   admit: (server: DeclaredServer) => Admission,
 ): Judgement {
   const { value } = server
-  if (isObject(value) && value['type'] === 'ws')
-    return { fate: 'refused', why: 'Raider speaks no WebSocket', remedy: 'Use the type http, where the server has it.' }
   const admission = admit(server)
+  if ('flaw' in admission && admission.flaw === noWebSocket)
+    return { fate: 'refused', why: 'Raider speaks no WebSocket', remedy: 'Use http or sse, where the server has it.' }
   if ('flaw' in admission) return { fate: 'error', why: admission.flaw, remedy: 'Mend the entry.' }
   if ('against' in admission) return { fate: 'refused', why: admission.against }
   const variables = { ...survey.env, ...server.variables }

@@ -22,7 +22,8 @@ export interface Look {
 }
 
 /** Reads the setup, also what safe mode would leave out. Runs no hook, starts no server and writes no file. @throws RaiderError `bad-option` for options that cannot be used. */
-export async function lookAround({ safeMode: _, ...options }: RaiderOptions): Promise<Look> {
+export async function lookAround(given: RaiderOptions): Promise<Look> {
+  const { safeMode: _, ...options } = given
   const strict = surroundingsOf(options)
   const profile: Profile = { ...strict.profile, unparsableSettings: 'ignored' }
   const around = { ...strict, profile }
