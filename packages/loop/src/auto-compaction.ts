@@ -10,14 +10,14 @@ const keptShare = 1 / 8
 
 /** Compacts by itself: before a request that would hardly fit, and after one that did not. */
 export class AutoCompaction {
-  readonly #parts: CompactionParts
+  readonly #parts: () => CompactionParts
   readonly #gauge: Gauge
   readonly #limit: number | undefined
   #fruitless = 0
   #off = false
 
   /** @param limit tokens from which on the conversation is compacted; undefined: only where the provider refuses it. */
-  constructor(parts: CompactionParts, gauge: Gauge, limit: number | undefined) {
+  constructor(parts: () => CompactionParts, gauge: Gauge, limit: number | undefined) {
     this.#parts = parts
     this.#gauge = gauge
     this.#limit = limit
@@ -46,7 +46,7 @@ export class AutoCompaction {
       keepTokens,
       ...(tokens !== undefined && { tokensBefore: tokens }),
     } as const
-    const ending = await compact(this.#parts, cause)
+    const ending = await compact(this.#parts(), cause)
     if (ending.kind !== 'done') return this.#giveUp(reasonOf(ending))
     this.#gauge.tokens = undefined
     if (++this.#fruitless >= maxFruitless) await this.#giveUp('the conversation was as long as before each time')
@@ -57,7 +57,7 @@ export class AutoCompaction {
   async #giveUp(reason: string): Promise<false> {
     this.#off = true
     const text = `The conversation is not compacted any more in this run: ${reason}.`
-    await this.#parts.step.emit({ type: 'notice', level: 'warning', text })
+    await this.#parts().step.emit({ type: 'notice', level: 'warning', text })
     return false
   }
 }

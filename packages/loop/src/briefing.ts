@@ -26,12 +26,8 @@ Answer briefly and say plainly what you did and what you did not do.`
  * changes during a session.
  */
 export function briefing(facts: BriefingFacts): readonly string[] {
-  const items = [facts.systemPrompt ?? instructions]
-  if (facts.style !== undefined) items.push(facts.style)
-  if (facts.notes !== undefined) items.push(facts.notes)
-  if (facts.appendSystemPrompt !== undefined) items.push(facts.appendSystemPrompt)
-  items.push(environment(facts))
-  return items.filter((item) => item !== '')
+  const { systemPrompt = instructions, style = '', notes = '', appendSystemPrompt = '' } = facts
+  return [systemPrompt, style, notes, appendSystemPrompt, environment(facts)].filter((item) => item !== '')
 }
 
 function environment({ projectDir, directories, date }: BriefingFacts): string {

@@ -1,19 +1,11 @@
-import {
-  SparseSet,
-  type Note,
-  type Opening,
-  type SessionScope,
-  type StepScope,
-  type Task,
-  type ToolOffer,
-} from '@raider/contracts'
+import { SparseSet, type Note, type Opening, type StepScope, type Task, type ToolOffer } from '@raider/contracts'
 import type { Chain } from '@raider/gate'
 import { Agenda } from './agenda.js'
 import { Gauge } from './gauge.js'
 import { History } from './history.js'
 import type { SessionParts } from './parts.js'
 import type { Past } from './past.js'
-import type { SessionAccess } from './scope.js'
+import type { OpenScope, SessionAccess } from './scope.js'
 import type { TaskShare } from './task-share.js'
 import { Toolbox } from './toolbox.js'
 import { Watching } from './watching.js'
@@ -23,7 +15,7 @@ interface Setting {
   readonly parts: SessionParts
   readonly chain: Chain
   readonly access: SessionAccess
-  readonly scope: SessionScope
+  readonly scope: OpenScope
   readonly share: TaskShare
   /** The scope of what happens between two runs. */
   readonly betweenRuns: () => StepScope
@@ -36,7 +28,7 @@ export class Conversation {
   readonly parts: SessionParts
   readonly chain: Chain
   readonly access: SessionAccess
-  readonly scope: SessionScope
+  readonly scope: OpenScope
   readonly history: History
   readonly toolbox: Toolbox
   readonly agenda: Agenda

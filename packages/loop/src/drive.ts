@@ -1,17 +1,15 @@
 import {
   plainText,
   text,
-  type Denial,
   type ExpandedPrompt,
   type ModelRequest,
   type RunEnding,
   type RunOutcome,
-  type Sponsor,
   type UserBlock,
 } from '@raider/contracts'
 import { createGate, Ledger } from '@raider/gate'
+import { Account } from './account.js'
 import { AutoCompaction } from './auto-compaction.js'
-import { Budget } from './budget.js'
 import { isClearCommand } from './clear-command.js'
 import { compactionWish, takeCompaction } from './compact-command.js'
 import type { CompactionParts } from './compaction.js'
@@ -25,7 +23,7 @@ import { withNotice } from './notice.js'
 import type { SessionParts } from './parts.js'
 import { changePermissions } from './permission-change.js'
 import type { Run } from './run.js'
-import { RunScope } from './scope.js'
+import { currentScope, RunScope } from './scope.js'
 import { takePrompt, type Taken } from './taking.js'
 import { Turns } from './turns.js'
 import { createSearchWeb } from './web-search.js'
@@ -75,11 +73,11 @@ async function perform(run: Run, { prompt }: Errand, conversation: Conversation)
   const work: Work = {
     run,
     conversation,
-    budget: new Budget(parts.limits, parts.engine, conversation.gauge.total),
+    account: new Account(conversation),
     ledger: new Ledger(),
-    denials: [],
   }
-  const { budget, ledger, denials } = work
+  const { account, ledger } = work
+  const { budget } = account
   await access.emit({ type: 'run-start', prompt: content, promptId, ...effortOf(parts) })
   const { ending: ended, text: answer } =
     (await settleDeferred(work, prompt === undefined)) ??
@@ -102,7 +100,7 @@ async function perform(run: Run, { prompt }: Errand, conversation: Conversation)
     runId: run.id,
     usageByModel,
     costUsd,
-    denials,
+    denials: account.denials,
     toolEvents: ledger.events(),
   }
 }
@@ -114,10 +112,8 @@ const promptBlocks = (prompt: Prompt = goOn): readonly UserBlock[] =>
 interface Work {
   readonly run: Run
   readonly conversation: Conversation
-  readonly budget: Budget
+  readonly account: Account
   readonly ledger: Ledger
-  /** Calls that were not permitted. */
-  readonly denials: Denial[]
 }
 
 /** How a run ended, and what it has to say. */
@@ -185,30 +181,18 @@ async function takeCommand(work: Work, scope: RunScope, content: readonly UserBl
   return answer === undefined ? undefined : { ending: { kind: 'done' }, answer }
 }
 
-/** What the run and its subagents use and are refused; a subagent's run passes it on to its own sponsor. */
-function accountOf({ budget, denials, conversation }: Work): Omit<Sponsor, 'relay'> {
-  return {
-    spend: (model, usage) => budget.spend(model, usage),
-    overspent: () => budget.overspent(),
-    deny(denial) {
-      denials.push(denial)
-      conversation.parts.child?.sponsor.deny(denial)
-    },
-  }
-}
-
 function scopeOf(work: Work, promptId: string): RunScope {
-  const { run, conversation, budget } = work
+  const { run, conversation, account } = work
   const { parts, scope: session, access, history } = conversation
   const evaluate = createEvaluate({
     parts,
     history,
-    budget,
+    budget: account.budget,
     forCall: (callId, signal) => scope.forCall(callId, signal),
   })
-  const searchWeb = createSearchWeb(parts, budget)
+  const searchWeb = createSearchWeb(parts, account.budget)
   const facts = { promptId, evaluate, ...(searchWeb && { searchWeb }), ...effortOf(parts) }
-  const scope: RunScope = new RunScope(session, access, run, facts, accountOf(work))
+  const scope: RunScope = new RunScope(currentScope(session, parts.facts), access, run, facts, account)
   return scope
 }
 
@@ -228,7 +212,11 @@ function requestOf(parts: SessionParts, wanted: Wanted): Omit<ModelRequest, 'mes
   }
 }
 
-function compactionParts({ conversation, budget }: Work, scope: RunScope, wanted: Wanted): CompactionParts {
+function compactionParts(
+  { conversation, account: { budget } }: Work,
+  scope: RunScope,
+  wanted: Wanted,
+): CompactionParts {
   const { parts, chain, history } = conversation
   const { engine, recall } = parts
   const { step } = scope
@@ -245,10 +233,10 @@ function compactionParts({ conversation, budget }: Work, scope: RunScope, wanted
 }
 
 function createTurns(work: Work, scope: RunScope, wanted: Wanted): Turns {
-  const { run, conversation, budget, ledger } = work
+  const { run, conversation, account, ledger } = work
   const { parts, chain, gauge } = conversation
-  const compaction = compactionParts(work, scope, wanted)
-  const { request } = compaction
+  const request = requestOf(parts, wanted)
+  const compaction = () => compactionParts(work, scope, wanted)
   const gate = createGate({
     find: (name) => conversation.toolbox.find(name),
     chain,
@@ -261,7 +249,7 @@ function createTurns(work: Work, scope: RunScope, wanted: Wanted): Turns {
   return new Turns({
     conversation,
     gate,
-    budget,
+    budget: account.budget,
     scope,
     run,
     request,

@@ -8,6 +8,12 @@ export interface Follower {
   readonly emit: (event: EventBody) => void | Promise<void>
 }
 
+/** Looks after what may change around an open session, such as its settings files. */
+export interface Following {
+  start(follower: Follower): void
+  stop(): void
+}
+
 export const createFollower = (
   { vote, emit }: Pick<SessionAccess, 'vote' | 'emit'>,
   scope: () => StepScope,

@@ -2,6 +2,7 @@ import {
   isReminder,
   renderNote,
   sortNotes,
+  SparseSet,
   text,
   type AssistantBlock,
   type AssistantMessage,
@@ -25,7 +26,7 @@ export class History {
   readonly #messages: Message[]
   readonly #draft: UserBlock[] = []
   readonly #noted: string[] = []
-  readonly #memory = new Set<string>()
+  readonly #memory = new SparseSet<string>()
   /** Blocks that answer no call: the provider wants results first. */
   readonly #trailing: UserBlock[] = []
 

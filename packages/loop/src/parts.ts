@@ -20,7 +20,7 @@ import type {
 import type { AutoMode } from '@raider/gate'
 import type { Limits } from './budget.js'
 import type { Judge } from './evaluation.js'
-import type { Follower } from './follower.js'
+import type { Following } from './follower.js'
 import type { Past } from './past.js'
 import type { SessionFacts } from './scope.js'
 
@@ -75,8 +75,7 @@ export interface SessionParts {
    * @param memory absolute paths of the memory files that touches brought in.
    */
   readonly recall?: (memory: readonly string[], scope: CallScope) => Promise<readonly Note[]>
-  /** Looks after what may change around an open session, such as its settings files, until the function that comes back is called. */
-  readonly follow?: (follower: Follower) => () => void
+  readonly following?: Following
   /** What was wrong with the settings; told once the session is open. */
   readonly notices: readonly SettingsNotice[]
   /** Write the transcript that hooks find as `transcript_path`. */

@@ -42,18 +42,26 @@ export interface SessionAccess {
 }
 
 /** What a session's plugins get to know of it. */
-export const createSessionScope = ({ currentEnv, ...facts }: SessionFacts, access: SessionAccess): SessionScope => ({
+export const createSessionScope = (facts: SessionFacts, access: SessionAccess): OpenScope => ({
   ...facts,
-  // Each run takes a copy of the scope, and with it the environment of its start.
-  get env() {
-    return currentEnv?.() ?? facts.env
-  },
   signal: access.signal,
   cwd: () => access.cwd(),
   mode: () => access.mode(),
   permit: access.permit,
   emit: access.emit,
 })
+
+/** The scope of a session, whose environment may become another. */
+export type OpenScope = SessionScope & { env: SessionScope['env'] }
+
+/**
+ * The scope with the environment in force now: each run, and each step between two, takes a copy of it. An accessor would say the same
+ * at any time, but makes a dictionary of an object, of four times the size.
+ */
+export function currentScope(scope: OpenScope, { currentEnv }: SessionFacts): SessionScope {
+  if (currentEnv !== undefined) scope.env = currentEnv()
+  return scope
+}
 
 /** What plugins get beside the session while a prompt is worked on. */
 interface PromptFacts {
@@ -73,16 +81,10 @@ export class RunScope implements TurnScope {
   readonly #takeBack: (() => void)[] = []
 
   /** @param account what the run and the sessions below it use. */
-  constructor(
-    session: SessionScope,
-    access: SessionAccess,
-    run: Run,
-    prompt: PromptFacts,
-    account: Omit<Sponsor, 'relay'>,
-  ) {
+  constructor(session: SessionScope, access: SessionAccess, run: Run, prompt: PromptFacts, account: Sponsor) {
     this.#access = access
     this.#run = run
-    this.#sponsor = { relay: access.relay, ...account }
+    this.#sponsor = account
     // The session cancels its run when it ends itself, so that one signal is enough.
     const { signal } = run
     // Any number of calls may run side by side, and each listens.

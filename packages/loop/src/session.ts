@@ -7,7 +7,6 @@ import {
   type CloseReason,
   type PermissionMode,
   type RunOutcome,
-  type SessionScope,
   type StepScope,
   type ToolOffer,
 } from '@raider/contracts'
@@ -25,7 +24,7 @@ import { leftNotices } from './past.js'
 import { Run } from './run.js'
 import { shareOf, type TaskShare } from './task-share.js'
 import { Transcript } from './transcript.js'
-import { createSessionScope, type SessionAccess } from './scope.js'
+import { createSessionScope, currentScope, type OpenScope, type SessionAccess } from './scope.js'
 import { openingOf, sourceOf } from './standing.js'
 
 /** Milliseconds for what plugins do at the end; hooks have deadlines of their own below it. */
@@ -44,13 +43,12 @@ export class Session {
   readonly #abort = new AbortController()
   readonly #access: SessionAccess
   readonly #share: TaskShare
-  readonly #scope: SessionScope
+  readonly #scope: OpenScope
   readonly #transcript: Transcript | undefined
   readonly #broadcast: Broadcast
   /** There once the plugins are. */
   #conversation: Conversation | undefined
   #chain: Chain | undefined
-  #unfollow: (() => void) | undefined
   #cwd: string
   #busy = false
   #closed: Promise<void> | undefined
@@ -98,7 +96,7 @@ export class Session {
 
   #cut(reason: CancelReason): void {
     this.#abort.abort(reason)
-    this.#unfollow?.()
+    this.#parts.following?.stop()
     this.#broadcast.audience?.cancel(reason)
   }
 
@@ -147,7 +145,7 @@ export class Session {
     await conversation.begin(
       chain.has('open') ? await chain.fold('open', opening, betweenRuns(), (kept) => kept) : opening,
     )
-    this.#unfollow = this.#parts.follow?.(createFollower(this.#access, betweenRuns))
+    this.#parts.following?.start(createFollower(this.#access, betweenRuns))
   }
 
   /** Tells listeners what the session is. */
@@ -294,7 +292,7 @@ export class Session {
       await run?.result.catch(() => undefined)
     }
     this.#conversation?.watching.close()
-    this.#unfollow?.()
+    this.#parts.following?.stop()
     await this.#share.close(ending)
     await this.#broadcast.emit({ type: 'session-close', reason })
     await this.#chain?.close(reason, this.#betweenRuns(AbortSignal.timeout(endMs)))
@@ -304,7 +302,8 @@ export class Session {
   }
 
   #betweenRuns(signal: AbortSignal): StepScope {
-    return { ...this.#scope, signal, run: '', promptId: this.#parts.child?.parent.promptId ?? this.#broadcast.promptId }
+    const scope = currentScope(this.#scope, this.#parts.facts)
+    return { ...scope, signal, run: '', promptId: this.#parts.child?.parent.promptId ?? this.#broadcast.promptId }
   }
 
   #setCwd(path: string): void {

@@ -45,7 +45,7 @@ export async function assemble(
   const ownWrites = new OwnWrites()
   const followed = new FollowedSettings(setup, ownWrites, work.permissions)
   const parts = runningAs(setup.main, {
-    ...partsOf(options, { ...footing, origin, work, followed }),
+    ...partsOf(options, shared, { ...footing, origin, work, followed }),
     keepUpdate: createPermissionStore(options, { around, env: setup.env, ownWrites }, signal),
     signal,
   })
@@ -55,7 +55,11 @@ export async function assemble(
 }
 
 /** The parts of the main thread. */
-function partsOf(options: RaiderOptions, stages: Stages): Omit<SessionParts, 'signal' | 'keepUpdate'> {
+function partsOf(
+  options: RaiderOptions,
+  shared: SharedSetup,
+  stages: Stages,
+): Omit<SessionParts, 'signal' | 'keepUpdate'> {
   const { setup, plugins, origin, work, followed } = stages
   const { engine, model, permissions, state, skills, mcp, tools, commands, ask } = work
   const { env, settings, main } = setup
@@ -72,7 +76,7 @@ function partsOf(options: RaiderOptions, stages: Stages): Omit<SessionParts, 'si
     ...(options.classifier !== undefined && { auto: createAutoMode(options.classifier) }),
     state,
     ...recallOf(tools),
-    follow: (follower) => followed.follow(follower),
+    following: followed,
     notices: setup.notices.concat(work.notices),
     equipment: {
       ...knownSkills(skills),
@@ -81,7 +85,7 @@ function partsOf(options: RaiderOptions, stages: Stages): Omit<SessionParts, 'si
       outputStyle: setup.style.name,
     },
     transcript: options.transcript ?? true,
-    system: systemOf(options, stages),
+    system: shared.system(systemOf(options, stages)),
     limits: options,
     strict: options.strict ?? false,
     stopBlockCap: stopBlockCap(env),
@@ -144,7 +148,8 @@ function withSubagents(
   const roster = createRoster(agents, env, autoMemoryDir !== undefined, options.appendSubagentSystemPrompt)
   const judging: SessionParts = { ...parts, judge: createJudge(() => judging, roster) }
   const whole = withAgents(judging, roster, 0, spawnableBy(main, agents))
-  return { ...whole, tools: withoutUnnamed(whole.tools, options) }
+  const added = whole.tools.slice(parts.tools.length)
+  return { ...whole, tools: parts.tools.concat(withoutUnnamed(added, options)) }
 }
 
 /** CLAUDE_CODE_STOP_HOOK_BLOCK_CAP; 8 where it is absent or no number (Claude Code 2.1.332, seen). */

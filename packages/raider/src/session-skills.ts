@@ -24,7 +24,7 @@ interface SkillSurroundings extends Pick<SkillsOptions, 'profile' | 'env' | 'con
 /** Finds the skills and commands of a session; undefined where the host wants none. */
 export async function sessionSkills(options: RaiderOptions, around: SkillSurroundings): Promise<Skills | undefined> {
   if (options.skills === false) return undefined
-  const { projectDir, configDir, addedDirs, settings, permissions, profile, env, contextWindow } = around
+  const { projectDir, configDir, addedDirs, settings, permissions, profile, env, contextWindow, tools } = around
   const sources = isReserved(settings.merged, 'skills') ? [] : (options.settings?.sources ?? settingsSources)
   const managedDir = managedDirFor(options)
   return openSkills({
@@ -37,7 +37,7 @@ export async function sessionSkills(options: RaiderOptions, around: SkillSurroun
     preloaded: around.preloaded,
     isAgent: around.isAgent,
     isOffered: (name) => permissions.isOffered(name),
-    tool: (name) => around.tools().find((tool) => tool.name === name),
+    tool: (name) => tools().find((tool) => tool.name === name),
     isDenied: deniesSkill(permissions, projectDir),
   })
 }

@@ -106,7 +106,7 @@ export async function sessionTools(
     tools: own.concat(options.tools ?? []),
     commands: joinCommands([mcp?.commands, skills?.commands]),
     ask,
-    notices: [...permissions.notices, ...notices],
+    notices: permissions.notices.concat(notices),
   }
 }
 

@@ -1,8 +1,8 @@
 import { messageOf, type Change, type EventBody, type LayerOrigin, type Settings } from '@raider/contracts'
-import type { Follower } from '@raider/loop'
+import type { Follower, Following } from '@raider/loop'
 import type { LoadedSettings, Place } from '@raider/settings'
 import type { OwnWrites } from './own-writes.js'
-import type { SettingsChange } from './settings-watch.js'
+import type { SettingsChange, SettingsListener } from './settings-watch.js'
 import type { UserSetup } from './user-setup.js'
 
 /** Names of layers in the ConfigChange hook. */
@@ -18,13 +18,14 @@ const names: Readonly<Partial<Record<LayerOrigin, string>>> = {
  * run to run. Plugins vote on each change; one that costs the project its trust is not taken over, so that its guards go on as they
  * were trusted.
  */
-export class FollowedSettings {
+export class FollowedSettings implements Following, SettingsListener {
   readonly #setup: UserSetup
   readonly #ownWrites: OwnWrites
   readonly #permissions: { follow(settings: Settings): void }
   #loaded: LoadedSettings
   #settings: Settings
   #env: Readonly<Record<string, string>>
+  #follower: Follower | undefined
   /** The change that is taken over. */
   #turn: Promise<void> = settled
 
@@ -50,16 +51,22 @@ export class FollowedSettings {
     return this.#env
   }
 
-  /** Follows the files, one change after the other, until the function that comes back is called. */
-  follow(follower: Follower): () => void {
-    const { watch } = this.#setup
-    const hear = (change: SettingsChange): void => {
-      this.#turn = this.#turn
-        .then(() => this.#takeOver(change, follower))
-        .catch((error: unknown) => void follower.emit(unusable(change.place, messageOf(error))))
-    }
-    watch.join(hear)
-    return () => watch.leave(hear)
+  start(follower: Follower): void {
+    this.#follower = follower
+    this.#setup.watch.join(this)
+  }
+
+  stop(): void {
+    this.#setup.watch.leave(this)
+  }
+
+  /** Takes one change over after the other. */
+  hear(change: SettingsChange): void {
+    const follower = this.#follower
+    if (follower === undefined) return
+    this.#turn = this.#turn
+      .then(() => this.#takeOver(change, follower))
+      .catch((error: unknown) => void follower.emit(unusable(change.place, messageOf(error))))
   }
 
   async #takeOver({ place, load }: SettingsChange, follower: Follower): Promise<void> {

@@ -9,14 +9,17 @@ export interface SettingsChange {
   readonly load: () => Promise<LoadedSettings>
 }
 
-type Hear = (change: SettingsChange) => void
+/** Wants to hear of changes. */
+export interface SettingsListener {
+  hear(change: SettingsChange): void
+}
 
 /** Watches settings files for every session that has read them; while nobody listens, nothing is watched. */
 export class SettingsWatch {
   readonly #places: readonly Place[]
   readonly #load: () => Promise<LoadedSettings>
   readonly #watch = new FileWatch((path) => this.#tell(path))
-  readonly #listeners = new SparseSet<Hear>()
+  readonly #listeners = new SparseSet<SettingsListener>()
 
   /** @param places files that may hold settings, whether they exist or not. */
   constructor(places: readonly Place[], load: () => Promise<LoadedSettings>) {
@@ -24,13 +27,13 @@ export class SettingsWatch {
     this.#load = load
   }
 
-  join(hear: Hear): void {
+  join(listener: SettingsListener): void {
     this.#watch.set(this.#places.map(({ file }) => file))
-    this.#listeners.add(hear)
+    this.#listeners.add(listener)
   }
 
-  leave(hear: Hear): void {
-    this.#listeners.delete(hear)
+  leave(listener: SettingsListener): void {
+    this.#listeners.delete(listener)
     if (this.#listeners.size === 0) this.#watch.close()
   }
 
@@ -39,6 +42,6 @@ export class SettingsWatch {
     if (place === undefined) return
     let loading: Promise<LoadedSettings> | undefined
     const load = (): Promise<LoadedSettings> => (loading ??= this.#load())
-    for (const hear of this.#listeners) hear({ place, load })
+    for (const listener of this.#listeners) listener.hear({ place, load })
   }
 }

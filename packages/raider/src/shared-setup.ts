@@ -20,6 +20,7 @@ export class SharedSetup {
   readonly #options: RaiderOptions
   readonly #known: KnownDrafts = new Map()
   #footing: Footing | undefined
+  #system: readonly string[] = []
 
   constructor(options: RaiderOptions) {
     this.#options = options
@@ -33,6 +34,12 @@ export class SharedSetup {
     if (last !== undefined && isSame(around, last.around) && isSame(factsOf(setup), factsOf(last.setup))) return last
     this.#footing = { around, setup, plugins: createPlugins(this.#options, around, setup) }
     return this.#footing
+  }
+
+  /** System prompts are long, and mostly the same. */
+  system(items: readonly string[]): readonly string[] {
+    if (!isSame(items, this.#system)) this.#system = items
+    return this.#system
   }
 }
 

@@ -1,5 +1,5 @@
 import { type AgentTask, hookLayer, toolsOf } from '@raider/agents'
-import type { CallScope, Permissions, RaiderEvent, ToolState, Worktree } from '@raider/contracts'
+import { type CallScope, type Permissions, type RaiderEvent, type ToolState, type Worktree } from '@raider/contracts'
 import { briefing, type ChildParts, type Past, type SessionFacts, type SessionParts } from '@raider/loop'
 import { agentTranscript } from '@raider/settings'
 import { createToolState, isolate, isolationOf } from '@raider/tools'
@@ -48,7 +48,7 @@ export function subagentParts(mission: Mission): SessionParts {
     commands: _commands,
     model: _model,
     preface: _preface,
-    follow: _follow,
+    following: _following,
     changingTools,
     ask,
     ...inherited
@@ -165,11 +165,13 @@ function linksOf({ parent, task, depth, scope, hear, worktree }: Mission): Child
     },
     parent: { session: scope.agent?.id ?? scope.session, call: scope.callId, promptId: scope.promptId },
     sponsor: {
-      ...scope.sponsor,
       relay: (event) => {
         hear(event)
         return scope.sponsor.relay(event)
       },
+      spend: (model, usage) => scope.sponsor.spend(model, usage),
+      deny: (denial) => scope.sponsor.deny(denial),
+      overspent: () => scope.sponsor.overspent(),
     },
     tasks: scope.tasks,
     cwd: worktree?.path ?? scope.cwd(),

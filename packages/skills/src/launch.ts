@@ -12,23 +12,14 @@ import {
   type SessionScope,
   type SettingsLayer,
   type StepScope,
-  type Tool,
 } from '@raider/contracts'
+import type { Catalog } from './catalog.js'
 import { plainBody, render, withVariables, type Press, type Rendered } from './rendering.js'
 import type { Invoker } from './shell.js'
 import type { Skill } from './skill.js'
+import type { SkillsOptions } from './skills.js'
 
-/** What invoking a skill works with. */
-interface LaunchParts {
-  /** How bodies of this skill are rendered. */
-  readonly press: (skill: Skill) => Press
-  /** The Agent tool; undefined where there is none. */
-  readonly agentTool: () => Tool | undefined
-  /** Is there an agent of a type? */
-  readonly isAgent: (type: string) => boolean
-  /** May its allowed tools and hooks count? */
-  readonly trusts: (skill: Skill) => boolean
-}
+type LaunchOptions = Pick<SkillsOptions, 'settings' | 'profile' | 'trust' | 'tool' | 'isAgent'>
 
 /** A skill whose body is on its way to the model. */
 interface Launched {
@@ -47,7 +38,8 @@ const kept = { each: 20_000, all: 100_000 }
 
 /** Invokes skills for one session, and remembers what came of it. */
 export class Launch {
-  readonly #parts: LaunchParts
+  readonly #catalog: Catalog
+  readonly #options: LaunchOptions
   readonly #layers: SettingsLayer[] = []
   readonly #withHooks = new SparseSet<string>()
   /** Bodies as they were last brought in, by agent and name. */
@@ -59,8 +51,9 @@ export class Launch {
   /** Names of the skills that subagents run, by agent. */
   readonly #forked = new SparseMap<string, string>()
 
-  constructor(parts: LaunchParts) {
-    this.#parts = parts
+  constructor(catalog: Catalog, options: LaunchOptions) {
+    this.#catalog = catalog
+    this.#options = options
   }
 
   /** Hooks of the skills that were invoked so far; the list only grows. */
@@ -142,15 +135,14 @@ export class Launch {
   }
 
   async #launch(skill: Skill, args: string, invoker: Invoker, scope: CallScope): Promise<Rendered | Fork> {
-    const { press, trusts } = this.#parts
-    const trusted = trusts(skill)
+    const trusted = this.#trusts(skill)
     const rules = (texts: readonly string[]): readonly string[] =>
       texts.map((text) => withVariables(text, skill, scope))
     const takeBack = scope.lend({
       allow: trusted ? rules(skill.allowedTools) : [],
       deny: rules(skill.disallowedTools),
     })
-    const rendered = await render(skill, args, invoker, press(skill), scope)
+    const rendered = await render(skill, args, invoker, this.#press(trusted), scope)
     if ('problem' in rendered) return rendered
     const forks = skill.fork !== undefined
     if (trusted && !(forks && scope.profile.skillHooks === 'main thread')) this.#addHooks(skill, scope.projectDir)
@@ -161,6 +153,21 @@ export class Launch {
       // They are for the subagent alone (seen).
       takeBack()
     }
+  }
+
+  /** May its allowed tools, its hooks and its shell commands count? */
+  #trusts(skill: Skill): boolean {
+    const { trust, profile } = this.#options
+    if (skill.origin !== 'projectSettings' || trust === 'all' || profile.skillTrust === 'not asked') return true
+    return trust === 'as at the start' && this.#catalog.isUnchanged(skill)
+  }
+
+  /** How bodies are rendered. */
+  #press(trusted: boolean): Press {
+    const { tool, settings } = this.#options
+    const read = tool('Read')
+    const bash = trusted && settings['disableSkillShellExecution'] !== true ? tool('Bash') : undefined
+    return { ...(read && { read }), ...(bash && { bash }) }
   }
 
   #addHooks(skill: Skill, projectDir: string): void {
@@ -183,10 +190,10 @@ export class Launch {
     prompt: string,
     scope: CallScope,
   ): Promise<Fork | { readonly problem: string }> {
-    const tool = this.#parts.agentTool()
+    const tool = this.#options.tool('Agent')
     if (tool === undefined) return { problem: `Skill ${name} runs as a subagent, and there are none in this session.` }
     // An agent that nobody has is no reason to leave the work undone (seen).
-    const agent = fork !== undefined && this.#parts.isAgent(fork.agent) ? fork.agent : 'general-purpose'
+    const agent = fork !== undefined && this.#options.isAgent(fork.agent) ? fork.agent : 'general-purpose'
     const task = { description: `skill ${name}`, prompt, subagent_type: agent, run_in_background: false }
     this.#forks.set(prompt, name)
     try {

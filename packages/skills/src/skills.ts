@@ -1,20 +1,22 @@
 import type {
+  CallEnding,
   Commands,
   JsonObject,
   Note,
+  Opening,
   Plugin,
   PluginSteps,
   Profile,
+  PromptDraft,
   SessionScope,
   SettingsLayer,
   StepScope,
   Tool,
 } from '@raider/contracts'
-import { createAnnouncer, type Announcer } from './announcement.js'
+import { Announcer } from './announcement.js'
 import { Catalog } from './catalog.js'
 import { createCommands } from './commands.js'
 import { Launch } from './launch.js'
-import type { Press } from './rendering.js'
 import type { SkillRoots } from './search.js'
 import type { Skill } from './skill.js'
 import { createSkillTool } from './skill-tool.js'
@@ -56,22 +58,12 @@ export interface Skills {
 
 /** Finds the skills and commands of a session. */
 export async function openSkills(options: SkillsOptions): Promise<Skills> {
-  const { roots, settings, profile, trust, tool } = options
-  const catalog = await Catalog.open(roots, settings)
-  const trusts = (skill: Skill): boolean => {
-    if (skill.origin !== 'projectSettings' || trust === 'all' || profile.skillTrust === 'not asked') return true
-    return trust === 'as at the start' && catalog.isUnchanged(skill)
-  }
-  const read = (): Tool | undefined => tool('Read')
-  const launch = new Launch({
-    press: (skill) => pressOf(read(), trusts(skill) && runsShell(settings) ? tool('Bash') : undefined),
-    agentTool: () => tool('Agent'),
-    isAgent: options.isAgent,
-    trusts,
-  })
-  const announcer = createAnnouncer(catalog, options)
+  const catalog = await Catalog.open(options.roots, options.settings)
+  const launch = new Launch(catalog, options)
+  const announcer = new Announcer(catalog, options)
+  const read = (): Tool | undefined => options.tool('Read')
   return {
-    plugin: { name: 'skills', create: (session) => createSteps(catalog, launch, announcer, session, options) },
+    plugin: { name: 'skills', create: (session) => new SkillSteps(catalog, launch, announcer, session, options) },
     tool: createSkillTool({ catalog, launch }),
     commands: createCommands({ catalog, launch, read, announcer }),
     lateLayers: () => launch.layers(),
@@ -79,50 +71,58 @@ export async function openSkills(options: SkillsOptions): Promise<Skills> {
   }
 }
 
-const runsShell = ({ disableSkillShellExecution }: JsonObject): boolean => disableSkillShellExecution !== true
+/** The skills of one session, and what its subagents have of them. */
+class SkillSteps implements PluginSteps {
+  readonly #catalog: Catalog
+  readonly #launch: Launch
+  readonly #announcer: Announcer
+  readonly #session: SessionScope
+  readonly #options: SkillsOptions
 
-const pressOf = (read: Tool | undefined, bash: Tool | undefined): Press => ({
-  ...(read && { read }),
-  ...(bash && { bash }),
-})
-
-function createSteps(
-  catalog: Catalog,
-  launch: Launch,
-  announcer: Announcer,
-  session: SessionScope,
-  { preloaded, profile }: SkillsOptions,
-): PluginSteps {
-  const preload = (scope: StepScope): readonly Note[] => {
-    const names = session.agent === undefined ? [] : (preloaded?.(session.agent.type) ?? [])
-    return names.flatMap((name) => catalog.find(name) ?? []).flatMap((skill) => launch.preload(skill, scope))
+  constructor(catalog: Catalog, launch: Launch, announcer: Announcer, session: SessionScope, options: SkillsOptions) {
+    this.#catalog = catalog
+    this.#launch = launch
+    this.#announcer = announcer
+    this.#session = session
+    this.#options = options
   }
-  return {
-    async open(opening, scope) {
-      if (opening.reloadSkills === true) await catalog.reload()
-      const recalled = opening.source === 'compact' ? launch.recall(session) : preload(scope)
-      return { ...opening, notes: [...opening.notes, ...announcer.all(), ...recalled] }
-    },
-    ...(session.agent !== undefined && {
-      beforePrompt({ text }) {
-        launch.begin(text, session)
-        return undefined
-      },
-    }),
-    async afterTool(ending) {
-      const { call, outcome } = ending
-      const ran = outcome.status === 'ok' || (outcome.status === 'failed' && profile.memoryTrigger !== 'successful')
-      // Tools that take a file: commands and searches bring no skill in (seen).
-      const files = ran && 'file_path' in call.input ? call.touches.map(({ path }) => path) : []
-      const written = call.touches.filter(({ access }) => access === 'write').map(({ path }) => path)
-      const isHarmless = call.tool?.parallel?.(call.input) === true
-      const notes = [
-        ...launch.takeNotes(call.id),
-        ...(await announcer.of(files)),
-        ...(isHarmless ? [] : await announcer.fresh(written)),
-      ]
-      return notes.length === 0 ? ending : { ...ending, notes: [...ending.notes, ...notes] }
-    },
-    close: () => launch.forget(session),
+
+  async open(opening: Opening, scope: StepScope): Promise<Opening> {
+    if (opening.reloadSkills === true) await this.#catalog.reload()
+    const recalled = opening.source === 'compact' ? this.#launch.recall(this.#session) : this.#preload(scope)
+    const notes = this.#announcer.all().concat(recalled)
+    return notes.length === 0 ? opening : { ...opening, notes: opening.notes.concat(notes) }
+  }
+
+  beforePrompt({ text }: PromptDraft): undefined {
+    if (this.#session.agent !== undefined) this.#launch.begin(text, this.#session)
+  }
+
+  async afterTool(ending: CallEnding): Promise<CallEnding> {
+    const { call, outcome } = ending
+    const { memoryTrigger } = this.#options.profile
+    const ran = outcome.status === 'ok' || (outcome.status === 'failed' && memoryTrigger !== 'successful')
+    // Tools that take a file: commands and searches bring no skill in (seen).
+    const files = ran && 'file_path' in call.input ? call.touches.map(({ path }) => path) : []
+    const written = call.touches.filter(({ access }) => access === 'write').map(({ path }) => path)
+    const isHarmless = call.tool?.parallel?.(call.input) === true
+    const notes = [
+      ...this.#launch.takeNotes(call.id),
+      ...(await this.#announcer.of(files)),
+      ...(isHarmless ? [] : await this.#announcer.fresh(written)),
+    ]
+    return notes.length === 0 ? ending : { ...ending, notes: [...ending.notes, ...notes] }
+  }
+
+  close(): void {
+    this.#launch.forget(this.#session)
+  }
+
+  #preload(scope: StepScope): readonly Note[] {
+    const { agent } = this.#session
+    const names = agent === undefined ? [] : (this.#options.preloaded?.(agent.type) ?? [])
+    return names
+      .flatMap((name) => this.#catalog.find(name) ?? [])
+      .flatMap((skill) => this.#launch.preload(skill, scope))
   }
 }

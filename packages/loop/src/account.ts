@@ -1,0 +1,40 @@
+import type { Denial, RaiderEvent, RunEnding, Sponsor, Usage } from '@raider/contracts'
+import { Budget } from './budget.js'
+import type { Conversation } from './conversation.js'
+
+const none: readonly Denial[] = []
+
+/** What one run and the sessions below it use and are refused; the run of a subagent passes it on to its own sponsor. */
+export class Account implements Sponsor {
+  readonly budget: Budget
+  readonly #conversation: Conversation
+  #denials = none
+
+  constructor(conversation: Conversation) {
+    const { parts, gauge } = conversation
+    this.#conversation = conversation
+    this.budget = new Budget(parts.limits, parts.engine, gauge.total)
+  }
+
+  /** Calls that were not permitted. */
+  get denials(): readonly Denial[] {
+    return this.#denials
+  }
+
+  relay(event: RaiderEvent): void | Promise<void> {
+    return this.#conversation.access.relay(event)
+  }
+
+  spend(model: string, usage: Usage): void {
+    this.budget.spend(model, usage)
+  }
+
+  overspent(): RunEnding | undefined {
+    return this.budget.overspent()
+  }
+
+  deny(denial: Denial): void {
+    this.#denials = [...this.#denials, denial]
+    this.#conversation.parts.child?.sponsor.deny(denial)
+  }
+}
