@@ -1,41 +1,56 @@
-import { settingsSources, type Equipment, type Tool } from '@raider/contracts'
+import type { Bundles } from '@raider/bundles'
+import type { Equipment, Tool } from '@raider/contracts'
 import type { SessionPermissions } from '@raider/permissions'
 import { isReserved, type LoadedSettings, type TrustLayer } from '@raider/settings'
-import { openSkills, projectPowers, type Skills, type SkillsOptions } from '@raider/skills'
-import { managedDirFor } from './host.js'
+import {
+  locateSkills,
+  openSkills,
+  projectPowers,
+  type LocatedRoots,
+  type Skills,
+  type SkillsOptions,
+} from '@raider/skills'
 import type { RaiderOptions } from './option.js'
+import { bundleSkills } from './session-bundles.js'
+import type { Surroundings } from './surroundings.js'
 
 /** What the skills of a session take from the session. */
-interface SkillSurroundings extends Pick<SkillsOptions, 'profile' | 'env' | 'contextWindow'> {
+interface SkillSurroundings extends Pick<
+  SkillsOptions,
+  'profile' | 'env' | 'contextWindow' | 'roots' | 'preloaded' | 'isAgent'
+> {
   readonly projectDir: string
-  readonly configDir: string
-  /** Folders that `--add-dir` named. */
-  readonly addedDirs: readonly string[]
   readonly settings: LoadedSettings
   readonly permissions: SessionPermissions
-  readonly bundles: SkillsOptions['roots']['bundles']
-  /** Skills that agents of a type have from their start. */
-  readonly preloaded: (type: string) => readonly string[]
-  readonly isAgent: (type: string) => boolean
   /** All tools of the session, once they are gathered. */
   readonly tools: () => readonly Tool[]
 }
 
+/** Where the sessions of a Raider look for skills and commands. */
+export const skillRoots = (
+  { projectDir, places, addedDirs, managedDir, sources }: Surroundings,
+  { merged }: LoadedSettings,
+  bundles: Bundles,
+): Promise<LocatedRoots> =>
+  locateSkills({
+    projectDir,
+    configDir: places.configDir,
+    managedDir,
+    directories: addedDirs,
+    sources: isReserved(merged, 'skills') ? [] : sources,
+    bundles: bundleSkills(bundles),
+  })
+
 /** Finds the skills and commands of a session; undefined where the host wants none. */
-export async function sessionSkills(options: RaiderOptions, around: SkillSurroundings): Promise<Skills | undefined> {
+export async function sessionSkills(
+  options: RaiderOptions,
+  { projectDir, settings, permissions, tools, ...rest }: SkillSurroundings,
+): Promise<Skills | undefined> {
   if (options.skills === false) return undefined
-  const { projectDir, configDir, addedDirs, settings, permissions, profile, env, contextWindow, tools } = around
-  const sources = isReserved(settings.merged, 'skills') ? [] : (options.settings?.sources ?? settingsSources)
-  const managedDir = managedDirFor(options)
   return openSkills({
-    roots: { projectDir, configDir, managedDir, directories: addedDirs, sources, bundles: around.bundles },
+    ...rest,
     settings: settings.merged,
-    profile,
-    env,
-    contextWindow,
     trust: skillTrust(settings, options),
-    preloaded: around.preloaded,
-    isAgent: around.isAgent,
     isOffered: (name) => permissions.isOffered(name),
     tool: (name) => tools().find((tool) => tool.name === name),
     isDenied: deniesSkill(permissions, projectDir),

@@ -12,7 +12,7 @@ import { mainModel } from './main-agent.js'
 import { offered } from './offer.js'
 import type { RaiderOptions } from './option.js'
 import type { Origin } from './origin.js'
-import { bundleServers, bundleSkills } from './session-bundles.js'
+import { bundleServers } from './session-bundles.js'
 import { askerOf, joinCommands, sessionMcp } from './session-mcp.js'
 import { sessionPermissions } from './session-permissions.js'
 import { sessionSkills } from './session-skills.js'
@@ -48,7 +48,7 @@ export async function sessionTools(
   origin: Origin,
   all: () => readonly Tool[],
 ): Promise<SessionTools> {
-  const { profile, projectDir, places, addedDirs } = around
+  const { profile, projectDir, places } = around
   const { settings, env, bundles } = setup
   const { resultsDir } = sessionPlaces(places, origin.session)
   const permissions = sessionPermissions(options, {
@@ -66,15 +66,13 @@ export async function sessionTools(
   await recollect(state, origin, profile)
   const contextWindow = engine.contextWindow?.(resolved)
   const skills = await sessionSkills(options, {
+    roots: setup.skillRoots,
     projectDir,
-    configDir: places.configDir,
-    addedDirs,
     settings,
     permissions,
     profile,
     env,
     contextWindow,
-    bundles: bundleSkills(bundles),
     tools: all,
     preloaded: (type) => setup.agents.get(type)?.skills ?? [],
     isAgent: (type) => setup.agents.has(type),

@@ -2,6 +2,7 @@ import type { Settings, SettingsNotice } from '@raider/contracts'
 import { hookLayer, type AgentDefinition } from '@raider/agents'
 import type { Bundles } from '@raider/bundles'
 import type { DeclaredServer } from '@raider/mcp'
+import type { LocatedRoots } from '@raider/skills'
 import {
   mergedEnv,
   scrubbedEnv,
@@ -22,6 +23,7 @@ import {
   bundleAgents,
   bundleMainAgent,
   bundleNotices,
+  bundleSkills,
   sessionBundles,
   withBundleHooks,
   withBundlePrograms,
@@ -30,7 +32,7 @@ import {
 import { declaredServers, serverTrustLayers } from './session-mcp.js'
 import { sessionSettings } from './session-settings.js'
 import { SettingsWatch } from './settings-watch.js'
-import { skillTrustLayers } from './session-skills.js'
+import { skillRoots, skillTrustLayers } from './session-skills.js'
 import type { Surroundings } from './surroundings.js'
 
 /** What the user brought for Claude Code, read and held against trust. */
@@ -54,6 +56,8 @@ export interface UserSetup {
   readonly mainMemory: AgentMemory | undefined
   /** Folder of what the model keeps between sessions. */
   readonly autoMemoryDir: string | undefined
+  /** Where skills and commands lie. */
+  readonly skillRoots: LocatedRoots
   /** MCP servers of options and files. */
   readonly servers: readonly DeclaredServer[]
   readonly style: OutputStyle
@@ -123,6 +127,7 @@ export async function settleSetup(
     bundles,
     agents,
     autoMemoryDir: notes ? await autoMemoryDir({ ...around, settings, env }) : undefined,
+    skillRoots: await skillRoots(around, settings, bundles),
     servers: found.servers,
     style,
     notices: [...settings.notices, ...found.notices, ...checked.notices, ...styleNotices(style)],
@@ -144,7 +149,12 @@ export async function readSetup(options: RaiderOptions, around: Surroundings, kn
   const load = () => sessionSettings(options, { ...around, trustAlso: found.trustAlso, known })
   const settled = await settleSetup(options, around, found, await load())
   const bundles = await withDataFolders(settled.bundles)
-  const setup = { ...settled, bundles, notices: [...settled.notices, ...bundleNotices(bundles)] }
+  const setup = {
+    ...settled,
+    bundles,
+    skillRoots: { ...settled.skillRoots, bundles: bundleSkills(bundles) },
+    notices: [...settled.notices, ...bundleNotices(bundles)],
+  }
   const main = mainAgentOf(mainAgentName(options, setup), setup.agents)
   const keeps = main !== undefined && setup.autoMemoryDir !== undefined
   const files = await settingsPlaces({ cwd: projectDir, homeDir, configDir, managedDir, sources })

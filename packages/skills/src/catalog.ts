@@ -5,13 +5,12 @@ import { createMatcher } from '@raider/frontmatter'
 import { visibilityOf, type Visibility } from './listing.js'
 import { powerOf } from './power.js'
 import { readSkill } from './read-skill.js'
-import { findNested, findSkills, skillFolders, stampOf, type SkillRoots } from './search.js'
+import { findNested, findSkills, stampOf, type LocatedRoots } from './search.js'
 import type { Skill, SkillPlace } from './skill.js'
 
 /** The skills and commands a session knows. */
 export class Catalog {
-  readonly #roots: SkillRoots
-  readonly #folders: Awaited<ReturnType<typeof skillFolders>>
+  readonly #roots: LocatedRoots
   /** What the folders were like at the last look. */
   #stamp = ''
   readonly #overrides: JsonObject
@@ -23,14 +22,13 @@ export class Catalog {
   /** Folders below the project folder that were looked into. */
   readonly #visited = new SparseSet<string>()
 
-  private constructor(roots: SkillRoots, folders: Awaited<ReturnType<typeof skillFolders>>, settings: JsonObject) {
+  private constructor(roots: LocatedRoots, settings: JsonObject) {
     this.#roots = roots
-    this.#folders = folders
     this.#overrides = isObject(settings['skillOverrides']) ? settings['skillOverrides'] : {}
   }
 
-  static async open(roots: SkillRoots, settings: JsonObject): Promise<Catalog> {
-    const catalog = new Catalog(roots, await skillFolders(roots), settings)
+  static async open(roots: LocatedRoots, settings: JsonObject): Promise<Catalog> {
+    const catalog = new Catalog(roots, settings)
     await catalog.reload()
     for (const skill of catalog.all()) catalog.#powers.set(skill.file, JSON.stringify(powerOf(skill)))
     return catalog
@@ -89,8 +87,8 @@ export class Catalog {
 
   /** Takes in what came since the start; those of it that are listed. */
   async reload(): Promise<readonly Skill[]> {
-    this.#stamp = stampOf(this.#folders)
-    const added = await this.#add(await findSkills(this.#folders, this.#roots.bundles))
+    this.#stamp = stampOf(this.#roots.folders)
+    const added = await this.#add(await findSkills(this.#roots))
     return added.filter((skill) => this.#isListed(skill))
   }
 
@@ -99,8 +97,8 @@ export class Catalog {
    * @param written files that were written since.
    */
   async fresh(written: readonly string[]): Promise<readonly Skill[]> {
-    const isChanged = stampOf(this.#folders) !== this.#stamp
-    const isNear = written.some((file) => this.#folders.some(({ dir }) => isInside(file, dir)))
+    const isChanged = stampOf(this.#roots.folders) !== this.#stamp
+    const isNear = written.some((file) => this.#roots.folders.some(({ dir }) => isInside(file, dir)))
     return isChanged || isNear ? this.reload() : []
   }
 

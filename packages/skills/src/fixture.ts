@@ -16,6 +16,7 @@ import {
   type Tool,
 } from '@raider/contracts'
 import { createCallScope, createProject, type Files, type Project } from '@raider/testing'
+import { locateSkills } from './search.js'
 import { openSkills, type Skills } from './skills.js'
 
 /** Runs a command in a real shell. */
@@ -116,14 +117,14 @@ export async function createTestbed(files: Files, options: TestbedOptions = {}):
   })
   const agent = createAgent()
   const skills = await openSkills({
-    roots: {
+    roots: await locateSkills({
       projectDir: project.dir,
       configDir: project.configDir,
       managedDir: join(project.home, 'managed'),
       directories: [],
       sources: options.sources ?? settingsSources,
       bundles: options.bundles?.(project) ?? [],
-    },
+    }),
     settings: options.settings ?? {},
     profile,
     env: {},

@@ -1,5 +1,5 @@
 export { openSkills, type Skills, type SkillsOptions } from './skills.js'
 export { projectPowers } from './power.js'
 export { surveySkills, type SkillSurvey } from './survey.js'
-export type { BundleSkills, SkillRoots } from './search.js'
+export { locateSkills, type BundleSkills, type LocatedRoots, type SkillRoots } from './search.js'
 export type { Skill, SkillBundle, SkillOrigin, SkillPlace } from './skill.js'

@@ -32,8 +32,19 @@ interface SkillFolder {
   readonly origin: SkillOrigin
 }
 
+/** Roots with the folders below them. */
+export interface LocatedRoots extends SkillRoots {
+  readonly folders: readonly SkillFolder[]
+}
+
+/** Finds out where skills and commands may lie. */
+export const locateSkills = async (roots: SkillRoots): Promise<LocatedRoots> => ({
+  ...roots,
+  folders: await skillFolders(roots),
+})
+
 /** Where skills and commands lie that belong to no plugin, the ones that win a name first (order of Claude Code 2.1.332, seen). */
-export async function skillFolders(roots: SkillRoots): Promise<readonly SkillFolder[]> {
+async function skillFolders(roots: SkillRoots): Promise<readonly SkillFolder[]> {
   const { configDir, managedDir, sources } = roots
   const user = sources.includes('user') ? [configDir] : []
   const project = sources.includes('project') ? await projectFolders(roots) : []
@@ -51,10 +62,10 @@ const folderOf =
   (dir: string): SkillFolder => ({ dir: join(dir, `${kind}s`), kind, origin })
 
 /** All skills and commands of some folders and of plugins, the ones that win a name first. */
-export async function findSkills(
-  folders: readonly SkillFolder[],
-  bundles: readonly BundleSkills[],
-): Promise<readonly SkillPlace[]> {
+export async function findSkills({
+  folders,
+  bundles,
+}: Pick<LocatedRoots, 'folders' | 'bundles'>): Promise<readonly SkillPlace[]> {
   const found = await Promise.all([...folders.map(placesIn), ...bundles.map(bundleSkills)])
   return found.flat()
 }
@@ -75,13 +86,13 @@ function changeOf(dir: string): number {
 
 /** Those that come with the project, and with folders beside it. */
 export const findProjectSkills = async (roots: ProjectRoots): Promise<readonly SkillPlace[]> =>
-  findSkills(
-    (await projectFolders(roots)).flatMap((dir) => [
+  findSkills({
+    folders: (await projectFolders(roots)).flatMap((dir) => [
       folderOf('skill', 'projectSettings')(dir),
       folderOf('command', 'projectSettings')(dir),
     ]),
-    [],
-  )
+    bundles: [],
+  })
 
 /** What of the roots concerns the project. */
 export type ProjectRoots = Pick<SkillRoots, 'projectDir' | 'configDir' | 'directories'>

@@ -17,13 +17,13 @@ import { Announcer } from './announcement.js'
 import { Catalog } from './catalog.js'
 import { createCommands } from './commands.js'
 import { Launch } from './launch.js'
-import type { SkillRoots } from './search.js'
+import type { LocatedRoots } from './search.js'
 import type { Skill } from './skill.js'
 import { createSkillTool } from './skill-tool.js'
 
 /** What the skills of a session need. */
 export interface SkillsOptions {
-  readonly roots: SkillRoots
+  readonly roots: LocatedRoots
   /** Merged settings. */
   readonly settings: JsonObject
   readonly profile: Profile

@@ -6,7 +6,7 @@ import { Catalog } from './catalog.js'
 import { listingBounds, renderListing, visibilityOf, type ListingFacts, type Visibility } from './listing.js'
 import { powerOf } from './power.js'
 import { readSkill } from './read-skill.js'
-import { findSkills, skillFolders, type SkillRoots } from './search.js'
+import { findSkills, locateSkills, type SkillRoots } from './search.js'
 import type { Skill, SkillOrigin, SkillPlace } from './skill.js'
 
 /** What skills and commands are held against. */
@@ -22,9 +22,10 @@ export interface SkillSurvey extends ListingFacts {
 /** What becomes of every skill and command that a session finds at its start. Runs none of their commands. */
 export async function surveySkills(survey: SkillSurvey): Promise<readonly Finding[]> {
   const { roots, settings } = survey
-  const catalog = await Catalog.open(roots, settings)
+  const located = await locateSkills(roots)
+  const catalog = await Catalog.open(located, settings)
   const winners = new Map(catalog.all().map((skill) => [skill.name, skill]))
-  const places = await findSkills(await skillFolders(roots), roots.bundles)
+  const places = await findSkills(located)
   const found = await Promise.all(places.map((place) => findingOf(place, winners, survey)))
   return [...found.flat(), ...listingFinding(catalog.listed(), survey)]
 }
