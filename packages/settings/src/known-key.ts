@@ -278,10 +278,8 @@ const missing: Readonly<Record<string, Kind | undefined>> = {
 const missingParts: Readonly<Record<string, readonly string[]>> = {
   permissions: ['blockReadsOutsideWorkingDirectories', 'denyInsteadOfPrompting'],
   sandbox: [
-    'network.deniedDomains',
     'network.strictAllowlist',
     'network.allowManagedDomainsOnly',
-    'network.allowUnixSockets',
     'network.allowAllUnixSockets',
     'network.allowLocalBinding',
     'network.httpProxyPort',

@@ -92,7 +92,7 @@ const bash = async (input: BashInput, scope: CallScope, homeDir: string, before:
       command: input.command,
       before,
       maxChars: limits.maxChars,
-      sandbox: enterSandbox(input, scope, homeDir),
+      sandbox: await enterSandbox(input, scope, homeDir),
       ...(place === 'foreground' && { timeoutMs: limits.timeoutMs }),
     },
     scope,

@@ -1,7 +1,7 @@
 import { StringDecoder } from 'node:string_decoder'
 
 /** Gathers lines that come at about the same time. */
-export interface LineBatch {
+interface LineBatch {
   add(chunk: Buffer): void
   /** What was not handed on yet, the unfinished last line included; nothing is handed on from now on. */
   end(): string

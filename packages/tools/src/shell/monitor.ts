@@ -52,7 +52,7 @@ export const createMonitor = ({ homeDir, shellEnv = () => '' }: BuiltinOptions):
   outputSchema: openObject(['taskId', 'timeoutMs'], { taskId: { type: 'string' }, timeoutMs: { type: 'number' } }),
   normalize: (input) => ({ timeout_ms: usualMs, ...input }),
   parallel: () => false,
-  run: (input, scope) => Promise.resolve(watch(readInput(input), scope, homeDir, shellEnv())),
+  run: (input, scope) => watch(readInput(input), scope, homeDir, shellEnv()),
   render: (structured) => {
     const { taskId, timeoutMs } = structured as MonitorOutput
     return [
@@ -66,19 +66,19 @@ export const createMonitor = ({ homeDir, shellEnv = () => '' }: BuiltinOptions):
 
 const readInput = (input: JsonObject): MonitorInput => input as unknown as MonitorInput
 
-const watch = (
+const watch = async (
   { command, description, timeout_ms: lifetimeMs }: MonitorInput,
   scope: CallScope,
   homeDir: string,
   before: string,
-): MonitorOutput => {
+): Promise<MonitorOutput> => {
   const owner = scope.agent?.id ?? scope.session
   let events = 0
   const batch = createLineBatch(gatherMs, (lines) => {
     if (events++ < maxEvents) scope.tasks.tell(owner, eventText(shell.id, description, lines))
     else if (events === maxEvents + 1) shell.child.kill('timeout')
   })
-  const sandbox = enterSandbox({ command }, scope, homeDir)
+  const sandbox = await enterSandbox({ command }, scope, homeDir)
   const shell = startShell({ command, before, maxChars, sandbox, onOutput: (chunk) => batch.add(chunk) }, scope)
   const end = (run: ShellRun): Pick<TaskEnd, 'status' | 'summary' | 'more'> => {
     const left = batch.end()

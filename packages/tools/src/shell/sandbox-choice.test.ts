@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { JsonObject, Settings } from '@raider/contracts'
 import { createProject } from '@raider/testing'
 import { isFreeInSandbox, wantsSandbox } from './sandbox-choice.js'
+import { isOpenHost, sandboxSettings } from './sandbox-settings.js'
 
 const settingsOf = (sandbox: JsonObject): Settings => {
   const value = { sandbox }
@@ -42,5 +43,26 @@ describe('a command', () => {
     expect(isFree({ enabled: true }, { dangerouslyDisableSandbox: true })).toBe(false)
     expect(isFree({ enabled: true, excludedCommands: ['make'] })).toBe(false)
     expect(isFree({ enabled: true }, {}, { PATH: '/nowhere' })).toBe(false)
+  })
+})
+
+describe('hosts of the sandbox', () => {
+  const isOpen = (host: string, allowedDomains: string[], deniedDomains: string[] = []) =>
+    isOpenHost(sandboxSettings(settingsOf({ network: { allowedDomains, deniedDomains } })), host)
+
+  it('are named by themselves, by what they lie below, or all at once', () => {
+    expect(isOpen('npmjs.org', ['NPMJS.org'])).toBe(true)
+    expect(isOpen('npmjs.org.', ['npmjs.org'])).toBe(true)
+    expect(isOpen('evil-npmjs.org', ['npmjs.org', '*.npmjs.org'])).toBe(false)
+    expect(isOpen('a.npmjs.org', ['npmjs.org'])).toBe(false)
+    expect(isOpen('a.b.npmjs.org', ['*.npmjs.org'])).toBe(true)
+    expect(isOpen('npmjs.org', ['*.npmjs.org'])).toBe(false)
+    expect(isOpen('x.y', ['*'])).toBe(true)
+    expect(isOpen('', ['*'])).toBe(false)
+  })
+
+  it('may be closed one by one', () => {
+    expect(isOpen('a.x.org', ['*.x.org'], ['a.x.org'])).toBe(false)
+    expect(isOpen('a.x.org', ['*'], ['*.x.org'])).toBe(false)
   })
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { isProtectedName } from '@raider/permissions'
 
 /** Bubblewrap options that keep what steers programs as it is, and what they need on disk while the command runs. */
-export interface SandboxGuard {
+interface SandboxGuard {
   readonly options: readonly string[]
   /** Takes away what was only there to be guarded. */
   release(): void

@@ -13,8 +13,12 @@ export interface SandboxSettings {
   readonly writable: readonly string[]
   readonly unwritable: readonly string[]
   readonly unreadable: readonly string[]
-  /** True where any host may be reached; a sandbox cannot tell hosts apart and cuts the network off otherwise. */
-  readonly network: boolean
+  /** Hosts that may be reached: `example.com`, `*.example.com` for those below it, `*` for all. */
+  readonly hosts: readonly string[]
+  /** Hosts that may not, whatever the others say. */
+  readonly closedHosts: readonly string[]
+  /** Unix sockets of the system that may be used, such as that of Docker: whoever may talk to a daemon can have it do things outside. */
+  readonly sockets: readonly string[]
   /** Do without a process namespace, for containers that forbid it. */
   readonly weaker: boolean
 }
@@ -39,7 +43,9 @@ export const sandboxSettings = ({ layers }: Settings): SandboxSettings => {
     writable: list('filesystem', 'allowWrite'),
     unwritable: list('filesystem', 'denyWrite'),
     unreadable: list('filesystem', 'denyRead'),
-    network: list('network', 'allowedDomains').includes('*'),
+    hosts: list('network', 'allowedDomains'),
+    closedHosts: list('network', 'deniedDomains'),
+    sockets: list('network', 'allowUnixSockets'),
     weaker: flag('enableWeakerNestedSandbox', false),
   }
 }
@@ -51,3 +57,13 @@ const objectAt = (value: JsonObject, key: string): JsonObject => {
 
 const strings = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []
+
+/** May a sandboxed command reach a host? */
+export const isOpenHost = ({ hosts, closedHosts }: SandboxSettings, host: string): boolean =>
+  host !== '' && hosts.some((pattern) => isHost(pattern, host)) && !closedHosts.some((pattern) => isHost(pattern, host))
+
+const isHost = (pattern: string, host: string): boolean => {
+  const [wanted, name] = [pattern, host].map((text) => text.toLowerCase().replace(/\.$/, '')) as [string, string]
+  if (wanted === '*') return true
+  return wanted.startsWith('*.') ? name.endsWith(wanted.slice(1)) : name === wanted
+}

@@ -85,6 +85,23 @@ describe.skipIf(!works)('a command in the sandbox', () => {
     expect((await open.bash(command)).text).toBe('connected')
   })
 
+  it('reaches the hosts that it may by way of a proxy, and no others', async () => {
+    await using site = await createSite((_, response) => response.end('hello'))
+    const { port } = new URL(site.origin)
+    const get = (host: string) =>
+      `exec 3<>/dev/tcp/127.0.0.1/3128; printf 'GET http://${host}:${port}/ HTTP/1.0\\r\\n\\r\\n' >&3; cat <&3 | tail -1; exit 3`
+    await using cell = await createCell({ network: { allowedDomains: ['127.0.0.1'] } })
+    expect((await cell.bash(get('127.0.0.1'))).text).toContain('Exit code 3\nhello')
+    expect((await cell.bash(get('localhost'))).text).toContain('localhost is not among the hosts')
+    expect((await cell.bash(`exec 3<>/dev/tcp/127.0.0.1/${port}`)).status).toBe('failed')
+    expect((await cell.bash('echo $HTTPS_PROXY')).text).toBe('http://127.0.0.1:3128')
+  })
+
+  it('does not see the sockets of daemons, unless it may reach every host', async () => {
+    await using cell = await createCell({})
+    expect((await cell.bash('ls -A /run')).text).toBe('(Bash completed with no output)')
+  })
+
   it('does not see what may not be read', async () => {
     await using cell = await createCell({ filesystem: { denyRead: ['secret', 'folder'], denyWrite: ['kept'] } })
     await cell.bench.project.write({ secret: 'hidden', 'folder/a': 'hidden', 'kept/b': 'b' })

@@ -2,9 +2,10 @@ import { statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { ToolFailure, type CallScope } from '@raider/contracts'
 import { absolutePath } from '../place.js'
+import { bridge, bridgeVariables, openGateway } from './gateway.js'
 import { bubblewrapOf, wantsSandbox, type SandboxCall } from './sandbox-choice.js'
 import { guardFolders } from './sandbox-guard.js'
-import { sandboxSettings, type SandboxSettings } from './sandbox-settings.js'
+import { isOpenHost, sandboxSettings, type SandboxSettings } from './sandbox-settings.js'
 
 /** What a command is run in. */
 export interface Sandbox {
@@ -18,10 +19,10 @@ const outside: Sandbox = { wrapper: [], leave: () => undefined }
 
 /**
  * The sandbox of a command: bubblewrap where the setting `sandbox.enabled` asks for it, none otherwise. The command can then write only
- * to the project, the added folders and the temporary folder, and reach no network. Throws `ToolFailure` where a sandbox is asked for and
- * there is none: a command never runs outside for lack of one.
+ * to the project, the added folders and the temporary folder, and reach no hosts but those of `sandbox.network`. Throws `ToolFailure`
+ * where a sandbox is asked for and there is none: a command never runs outside for lack of one.
  */
-export const enterSandbox = (call: SandboxCall, scope: CallScope, homeDir: string): Sandbox => {
+export const enterSandbox = async (call: SandboxCall, scope: CallScope, homeDir: string): Promise<Sandbox> => {
   if (!wantsSandbox(call, scope)) return outside
   const bubblewrap = bubblewrapOf(scope.env)
   if (bubblewrap === undefined) {
@@ -30,9 +31,38 @@ export const enterSandbox = (call: SandboxCall, scope: CallScope, homeDir: strin
         'Ask the user to install the program bwrap (package bubblewrap), or to switch the setting off.',
     )
   }
+  const settings = sandboxSettings(scope.settings)
+  const network = await openNetwork(settings)
   const guard = guardFolders([scope.projectDir, ...scope.state.directories])
-  const options = bubblewrapOptions(sandboxSettings(scope.settings), guard.options, scope, homeDir)
-  return { wrapper: [bubblewrap, ...options, '--'], leave: () => guard.release() }
+  const options = bubblewrapOptions(settings, { network: network.options, guard: guard.options }, scope, homeDir)
+  return {
+    wrapper: [bubblewrap, ...options, '--', ...network.bridge],
+    leave() {
+      network.close()
+      guard.release()
+    },
+  }
+}
+
+/** What a sandbox sees of the network. */
+interface SandboxNetwork {
+  /** For bubblewrap. */
+  readonly options: readonly string[]
+  /** Program and arguments before the command; empty for none. */
+  readonly bridge: readonly string[]
+  close(): void
+}
+
+/** All of it where every host is open, nothing where none is, and a gateway in between. */
+const openNetwork = async (settings: SandboxSettings): Promise<SandboxNetwork> => {
+  const { hosts, closedHosts, sockets } = settings
+  if (hosts.includes('*') && closedHosts.length === 0) return { options: [], bridge: [], close: () => undefined }
+  // Sockets of daemons lie in /run: they are files, which the network has no say in.
+  const options = ['--unshare-net', '--tmpfs', '/run', ...sockets.flatMap((path) => ['--bind-try', path, path])]
+  if (hosts.length === 0) return { options, bridge: [], close: () => undefined }
+  const gateway = await openGateway((host) => isOpenHost(settings, host))
+  const variables = Object.entries(bridgeVariables).flatMap(([name, value]) => ['--setenv', name, value])
+  return { options: [...options, ...variables], bridge: bridge(gateway.socket), close: () => gateway.close() }
 }
 
 /** Everything can be read, nothing be written, and of the devices only the harmless ones are there. */
@@ -40,7 +70,7 @@ const isolation: readonly string[] = ['--die-with-parent', '--ro-bind', '/', '/'
 
 const bubblewrapOptions = (
   settings: SandboxSettings,
-  guarded: readonly string[],
+  further: { readonly network: readonly string[]; readonly guard: readonly string[] },
   scope: CallScope,
   homeDir: string,
 ): readonly string[] => {
@@ -53,9 +83,9 @@ const bubblewrapOptions = (
     '--chdir',
     scope.cwd(),
     ...(settings.weaker ? [] : ['--unshare-pid', '--proc', '/proc']),
-    ...(settings.network ? [] : ['--unshare-net']),
+    ...further.network,
     ...open.flatMap((path) => ['--bind-try', path, path]),
-    ...guarded,
+    ...further.guard,
     ...closed.flatMap((path) => ['--ro-bind-try', path, path]),
     ...settings.unreadable.map(absolute).flatMap(hidden),
   ]
