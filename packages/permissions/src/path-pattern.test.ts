@@ -59,4 +59,10 @@ describe('path patterns', () => {
     expect(matches('deny', '.env', '/w/project/.ENV')).toBe(false)
     expect(matches('deny', '.env', '/w/project/.ENV', cwd, false)).toBe(true)
   })
+
+  it('answers the same however many paths it was asked for', () => {
+    const pattern = createPathPattern('secrets/**', { behavior: 'deny', anchor: '/anchor', facts: testFacts() })
+    const asked = Array.from({ length: 2000 }, (_, n) => [`/w/project/secrets/${n}`, `/w/project/open/${n}`] as const)
+    expect(asked.filter(([secret, open]) => !pattern(secret, cwd) || pattern(open, cwd))).toEqual([])
+  })
 })
