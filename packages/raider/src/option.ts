@@ -68,7 +68,10 @@ export interface RaiderOptions extends Limits {
   readonly elicit?: Elicit
   /** What WebFetch and WebSearch may reach; default the public internet, without a search engine. */
   readonly web?: WebOptions
-  /** The plugin chain, or what to make of the usual one; default `[memory, hooks, events]`. */
+  /**
+   * The plugin chain, or what to make of the usual one; default `[memory, hooks, events]`. Sessions have plugins in common, each with steps
+   * of its own: a function is called again only where the user's setup has changed.
+   */
   readonly plugins?: readonly Plugin[] | ((usual: UsualPlugins) => readonly Plugin[])
   /** Does AGENTS.md count where the project has no CLAUDE.md? Default: not in profile `raider`, yes in profile `claude`. */
   readonly agentsFile?: boolean
