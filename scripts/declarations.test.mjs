@@ -20,6 +20,7 @@ it('gathers what an index reaches, with paths that need no other package', () =>
     'a/dist/index.d.ts',
     `export { B } from '@x/b';\nexport * from './own.js';\n//# sourceMappingURL=index.d.ts.map`,
   )
+  write('a/package.json', `{"dependencies":{"zod":"4"}}`)
   write('a/dist/own.d.ts', `import type { Z } from 'zod';\nexport declare const own: Z | import("@x/b").B;`)
   write('a/dist/test.d.ts', 'export {};')
   write('b/dist/index.d.ts', `export * from './deep/b.js';`)
@@ -36,4 +37,16 @@ it('gathers what an index reaches, with paths that need no other package', () =>
   )
   expect(read('b/deep/b.d.ts')).toBe('export interface B {}')
   expect(readdirSync(join(root, 'types/a')).toSorted()).toEqual(['index.d.ts', 'own.d.ts'])
+})
+
+it('names no library that is not installed with the package', () => {
+  write('a/package.json', '{"dependencies":{"@y/in":"1"}}')
+  write(
+    'a/dist/index.d.ts',
+    `import type { A, B as C } from '@y/out/deep';\nimport type { D } from '@y/in/deep';\nexport type E = A | C | D | typeof import("out");`,
+  )
+  gatherDeclarations('a', new Map([['a', join(root, 'a')]]), join(root, 'types'))
+  expect(readFileSync(join(root, 'types/a/index.d.ts'), 'utf8')).toBe(
+    `type A = any;\ntype C = any;\nimport type { D } from '@y/in/deep';\nexport type E = A | C | D | any;`,
+  )
 })
