@@ -112,6 +112,15 @@ describe('skills that come while the session runs', () => {
     expect(await bed.finish('r3')).toEqual([])
   })
 
+  it('before it was open are no news, unless a hook says so', async () => {
+    await using bed = await createTestbed({})
+    await bed.project.write({ '.claude/skills/b/SKILL.md': skill('new') })
+    expect(await bed.listing()).toBe('')
+    expect(await bed.finish('r1')).toEqual([])
+    const opened = await bed.steps.open?.({ source: 'startup', notes: [], reloadSkills: true }, bed.scope)
+    expect(opened?.notes[0]?.text).toContain('- b: new')
+  })
+
   it('are found in a folder that was empty, where a tool wrote the file', async () => {
     await using bed = await createTestbed({ '.claude/skills/b/note.txt': '' })
     await bed.project.write({ '.claude/skills/b/SKILL.md': skill('new') })

@@ -92,6 +92,11 @@ export class Catalog {
     return added.filter((skill) => this.#isListed(skill))
   }
 
+  /** What has come so far without being asked for is no news. */
+  settle(): void {
+    this.#stamp = stampOf(this.#folders)
+  }
+
   /**
    * What came since the last look, where something has.
    * @param written files that were written since.

@@ -7,9 +7,9 @@ export type Invoker = 'user' | 'claude'
 /** A piece of a body: text, or a command whose output takes its place. */
 type Piece = { readonly text: string } | { readonly command: string; readonly written: string }
 
-const injection = /(?<=^|\s)!`([^`\n]+)`|^```![^\S\n]*\n([^]*?)\n?^```[^\S\n]*$/gm
+const injection = /(?<=^|\s)!`([^`\n]+)`|^```!([^]*?)\n?^```[^\S\n]*$/gm
 
-/** Finds `` !`command` `` behind white space, and blocks that begin with ```` ```! ````. */
+/** Finds `` !`command` `` behind white space, and blocks that begin with ```` ```! ````: all behind the mark is command (Claude Code 2.1.332, seen). */
 export function piecesOf(body: string): readonly Piece[] {
   const pieces: Piece[] = []
   let end = 0

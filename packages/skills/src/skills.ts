@@ -88,7 +88,9 @@ class SkillSteps implements PluginSteps {
   }
 
   async open(opening: Opening, scope: StepScope): Promise<Opening> {
+    // Hooks that bring skills in have to say so.
     if (opening.reloadSkills === true) await this.#catalog.reload()
+    else this.#catalog.settle()
     const recalled = opening.source === 'compact' ? this.#launch.recall(this.#session) : this.#preload(scope)
     const notes = this.#announcer.all().concat(recalled)
     return notes.length === 0 ? opening : { ...opening, notes: opening.notes.concat(notes) }
