@@ -111,7 +111,7 @@ const denial = (query: PermitQuery): string => {
 
 const request = ({ tool, input }: PermitQuery): string =>
   tool === 'Skill'
-    ? `Permission to invoke skill ${String(input.skill)} was requested, since it brings permissions or hooks; the rule Skill(${String(input.skill)}) grants it.`
+    ? `Permission to invoke skill ${String(input.skill)} was requested, but it has not been granted; the rule Skill(${String(input.skill)}) grants it.`
     : `Permission to use ${tool} was requested, but it has not been granted.`
 
 const suggestion = (query: PermitQuery): PermissionUpdate => ({
