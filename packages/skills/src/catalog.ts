@@ -94,7 +94,7 @@ export class Catalog {
 
   /** What has come so far without being asked for is no news. */
   settle(): void {
-    this.#stamp = stampOf(this.#folders)
+    this.#stamp = stampOf(this.#roots.folders)
   }
 
   /**
