@@ -1,36 +1,30 @@
-import {
-  plainText,
-  type AgentIdentity,
-  type AskDraft,
-  type BatchDraft,
-  type CallEnding,
-  type Change,
-  type CloseReason,
-  type CompactDraft,
-  type JsonObject,
-  type Note,
-  type Opening,
-  type PluginSteps,
-  type Profile,
-  type PromptDraft,
-  type RaiderEvent,
-  type SealedCall,
-  type SessionScope,
-  type StepScope,
-  type Stop,
-  type StopDraft,
-  type Task,
-  type Tool,
-  type ToolCall,
-  type Verdict,
+import type {
+  AskDraft,
+  BatchDraft,
+  CallEnding,
+  Change,
+  CloseReason,
+  CompactDraft,
+  JsonObject,
+  Note,
+  Opening,
+  PluginSteps,
+  PromptDraft,
+  RaiderEvent,
+  SessionScope,
+  StepScope,
+  Stop,
+  StopDraft,
+  ToolCall,
+  Verdict,
 } from '@raider/contracts'
-import { agentTranscript } from '@raider/settings'
+import { endedWith, endingEvent, endingFields } from './call-ending.js'
 import { isHookEvent, type HookEvent } from './events.js'
-import type { Folded } from './fold.js'
 import { Instructions } from './instructions.js'
 import type { OpenHooks } from './open-hooks.js'
 import { openedWith, openingFields } from './opening.js'
-import { replaceOutput, seenResponse, toolResponse, type ResponseForm } from './tool-result.js'
+import { agentFields, askFields, batchFields, callFields, promptFields, stopFields } from './step-fields.js'
+import type { ResponseForm } from './tool-result.js'
 import { watchList } from './watch-list.js'
 
 /** How the steps hand on what hooks say. */
@@ -63,23 +57,16 @@ export class HookSteps implements PluginSteps {
   }
 
   /** The prompt of a subagent is a model's. */
-  async beforePrompt({ text, title }: PromptDraft, scope: StepScope): Promise<Verdict | undefined> {
-    if (scope.agent !== undefined) return undefined
-    return this.#vote('UserPromptSubmit', { prompt: text, ...(title !== undefined && { session_title: title }) }, scope)
+  async beforePrompt(prompt: PromptDraft, scope: StepScope): Promise<Verdict | undefined> {
+    return scope.agent === undefined ? this.#vote('UserPromptSubmit', promptFields(prompt), scope) : undefined
   }
 
   beforeTool(call: ToolCall, scope: StepScope): Promise<Verdict | undefined> {
-    const fields = { ...callFields(call), tool_use_id: call.id, ...serverField(call.tool) }
-    return this.#vote('PreToolUse', fields, scope, call.id)
+    return this.#vote('PreToolUse', callFields(call), scope, call.id)
   }
 
-  beforeAsk({ call, suggestions }: AskDraft, scope: StepScope): Promise<Verdict | undefined> {
-    const fields = {
-      ...callFields(call),
-      ...(suggestions !== undefined && { permission_suggestions: suggestions }),
-      ...serverField(call.tool),
-    }
-    return this.#vote('PermissionRequest', fields, scope, call.id)
+  beforeAsk(ask: AskDraft, scope: StepScope): Promise<Verdict | undefined> {
+    return this.#vote('PermissionRequest', askFields(ask), scope, ask.call.id)
   }
 
   async afterTool(ending: CallEnding, scope: StepScope): Promise<CallEnding> {
@@ -87,11 +74,11 @@ export class HookSteps implements PluginSteps {
     if (event === undefined) return ending
     const fields = endingFields(event, ending, this.#options.toolResponse ?? 'native')
     const folded = await this.#hooks.fire(event, fields, scope, ending.call.id)
-    return folded === undefined ? ending : this.#settle(await applyFolded(ending, folded, scope), scope)
+    return folded === undefined ? ending : this.#settle(await endedWith(ending, folded, scope), scope)
   }
 
   afterBatch(batch: BatchDraft, scope: StepScope): Promise<Verdict | undefined> {
-    return this.#vote('PostToolBatch', { tool_calls: batch.calls.map(batchCall) }, scope)
+    return this.#vote('PostToolBatch', batchFields(batch), scope)
   }
 
   beforeStop(stop: StopDraft, scope: StepScope): Promise<Verdict | undefined> {
@@ -148,96 +135,3 @@ export class HookSteps implements PluginSteps {
     return objects || verdict?.stop !== undefined ? verdict : undefined
   }
 }
-
-const callFields = ({ tool, input }: ToolCall): JsonObject => ({ tool_name: tool.name, tool_input: input })
-
-const serverField = (tool: Tool | undefined): JsonObject =>
-  tool?.server === undefined ? {} : { mcp_server: tool.server }
-
-/** Which of the two events a call ends with; undefined for none. */
-const endingEvent = (
-  { outcome: { status } }: CallEnding,
-  profile: Profile,
-): 'PostToolUse' | 'PostToolUseFailure' | undefined => {
-  if (status === 'ok') return 'PostToolUse'
-  if (status === 'deferred') return undefined
-  return status === 'failed' || profile.failureEvent === 'every failure' ? 'PostToolUseFailure' : undefined
-}
-
-const endingFields = (
-  event: 'PostToolUse' | 'PostToolUseFailure',
-  { call, outcome, result }: CallEnding,
-  form: ResponseForm,
-): JsonObject => {
-  const { durationMs } = outcome
-  const shared = { tool_name: call.tool?.name ?? call.name, tool_input: call.input }
-  const duration = durationMs === undefined ? {} : { duration_ms: Math.round(durationMs) }
-  const rest = { tool_use_id: call.id, ...serverField(call.tool) }
-  return event === 'PostToolUse'
-    ? { ...shared, tool_response: toolResponse(call.tool, result, form), ...rest, ...duration }
-    : {
-        ...shared,
-        ...rest,
-        error: outcome.error ?? plainText(result.content),
-        is_interrupt: outcome.status === 'cancelled',
-        ...duration,
-      }
-}
-
-const applyFolded = async (ending: CallEnding, folded: Folded, scope: StepScope): Promise<CallEnding> => {
-  const stop = ending.stop ?? folded.stop
-  return {
-    ...ending,
-    result: await replacedResult(ending, folded, scope),
-    notes: [...ending.notes, ...folded.notes],
-    ...(stop !== undefined && { stop }),
-  }
-}
-
-const replacedResult = async (
-  { call, result }: CallEnding,
-  { output }: Folded,
-  scope: SessionScope,
-): Promise<CallEnding['result']> => {
-  if (output === undefined || call.tool === undefined || (output.mcp && call.tool.origin !== 'mcp')) return result
-  const replaced = replaceOutput(call.tool, call.input, output.value)
-  if (typeof replaced !== 'string') return replaced
-  // The model keeps the original, as the reference program does.
-  await scope.emit({ type: 'notice', level: 'error', text: replaced, source: output.source })
-  return result
-}
-
-const batchCall = ({ id, name, calledAs = name, original, result }: SealedCall): JsonObject => ({
-  tool_name: calledAs,
-  tool_input: original,
-  tool_use_id: id,
-  tool_response: seenResponse(result, name),
-})
-
-const stopFields = ({ active, text, tasks }: StopDraft, scope: StepScope): JsonObject => ({
-  stop_hook_active: active,
-  ...(scope.agent !== undefined && {
-    ...agentFields(scope.agent),
-    agent_transcript_path: agentTranscript(scope.transcriptPath, scope.agent.id),
-  }),
-  ...(text !== '' && { last_assistant_message: text }),
-  background_tasks: tasks.map(taskFields),
-  session_crons: [],
-})
-
-/** Matchers of events about a subagent are held against its type. */
-const agentFields = ({ id, type }: AgentIdentity): JsonObject => ({ agent_id: id, agent_type: type })
-
-const taskFields = ({ id, kind, description, agentType, command }: Task): JsonObject => ({
-  id,
-  type: kind,
-  status: 'running',
-  description: cut(description),
-  ...(agentType !== undefined && { agent_type: agentType }),
-  ...(command !== undefined && { command: cut(command) }),
-})
-
-const maxFreeText = 1000
-
-const cut = (text: string): string =>
-  text.length <= maxFreeText ? text : `${text.slice(0, maxFreeText)}… [+${text.length - maxFreeText} chars]`
