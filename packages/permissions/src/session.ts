@@ -69,7 +69,6 @@ export const createPermissions = (options: PermissionOptions): SessionPermission
     mode,
     declared,
     rules: compileRules(declared, facts),
-    lent: new WeakSet(),
     allowBypass,
     notices,
   })
@@ -84,26 +83,25 @@ interface Start {
   readonly declared: readonly AnchoredRule[]
   /** The same, prepared. */
   readonly rules: Rules
-  /** Rules that were lent for a while; the forks of a session have them in common. */
-  readonly lent: WeakSet<AnchoredRule>
   readonly allowBypass: boolean
   readonly notices: readonly SettingsNotice[]
 }
+
+/** Rules that were lent for a while, by any session: each lending makes rules of its own. */
+const lentRules = new WeakSet<AnchoredRule>()
 
 class OpenPermissions implements SessionPermissions {
   readonly notices: readonly SettingsNotice[]
   readonly #allowBypass: boolean
   readonly #bypassAvailable: boolean
-  readonly #lent: WeakSet<AnchoredRule>
   #settings: PermissionOptions['settings']
   #facts: PermissionFacts
   #mode: PermissionMode
   #declared: readonly AnchoredRule[]
   #rules: Rules
 
-  constructor({ settings, facts, mode, declared, rules, lent, allowBypass, notices }: Start) {
+  constructor({ settings, facts, mode, declared, rules, allowBypass, notices }: Start) {
     this.notices = notices
-    this.#lent = lent
     this.#allowBypass = allowBypass
     this.#bypassAvailable = allowBypass || mode === 'bypassPermissions'
     this.#settings = settings
@@ -137,7 +135,7 @@ class OpenPermissions implements SessionPermissions {
   }
 
   isFound(tool: string): boolean {
-    return this.#rules.deny.wholeTool(canonicalTool(tool)).every((rule) => this.#lent.has(rule))
+    return this.#rules.deny.wholeTool(canonicalTool(tool)).every((rule) => lentRules.has(rule))
   }
 
   hides(path: string, cwd: string): boolean {
@@ -183,7 +181,7 @@ class OpenPermissions implements SessionPermissions {
       ...textRules('allow', isManagedOnly(this.#settings) ? [] : allow, projectDir, 'session').rules,
     ]
     if (lent.length === 0) return () => undefined
-    for (const rule of lent) this.#lent.add(rule)
+    for (const rule of lent) lentRules.add(rule)
     this.#setRules([...this.#declared, ...lent])
     return () => this.#setRules(this.#declared.filter((rule) => !lent.includes(rule)))
   }
@@ -202,7 +200,6 @@ class OpenPermissions implements SessionPermissions {
       mode,
       declared: this.#declared,
       rules: this.#rules,
-      lent: this.#lent,
       allowBypass: this.#allowBypass,
       notices: this.notices,
     })

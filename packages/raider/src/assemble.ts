@@ -146,10 +146,12 @@ function withSubagents(
   { main, agents, env, autoMemoryDir }: Stages['setup'],
 ): SessionParts {
   const roster = createRoster(agents, env, autoMemoryDir !== undefined, options.appendSubagentSystemPrompt)
-  const judging: SessionParts = { ...parts, judge: createJudge(() => judging, roster) }
-  const whole = withAgents(judging, roster, 0, spawnableBy(main, agents))
-  const added = whole.tools.slice(parts.tools.length)
-  return { ...whole, tools: parts.tools.concat(withoutUnnamed(added, options)) }
+  const { tools } = parts
+  const judge = createJudge(() => whole, tools, roster)
+  const own = withAgents({ ...parts, judge }, roster, 0, spawnableBy(main, agents))
+  const added = withoutUnnamed(own.tools.slice(tools.length), options)
+  const whole: SessionParts = { ...own, tools: tools.concat(added) }
+  return whole
 }
 
 /** CLAUDE_CODE_STOP_HOOK_BLOCK_CAP; 8 where it is absent or no number (Claude Code 2.1.332, seen). */

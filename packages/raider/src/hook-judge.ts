@@ -23,13 +23,17 @@ const changing = ['Agent', 'Edit', 'Write', 'NotebookEdit', 'Skill']
 
 /** Has a subagent judge for a hook: it looks around with the tools and under the rules of its parent, and hands in one answer. */
 export const createJudge =
-  (session: () => SessionParts, roster: AgentRoster): NonNullable<SessionParts['judge']> =>
+  (
+    session: () => SessionParts,
+    tools: SessionParts['tools'],
+    roster: AgentRoster,
+  ): NonNullable<SessionParts['judge']> =>
   async (evaluation, scope) => {
     let answer: JsonObject | undefined
-    const parent = session()
+    const { agents: _agents, ...parent } = session()
     const parts: SessionParts = {
       ...parent,
-      tools: [...parent.tools, answerTool(evaluation.schema, (given) => (answer = given))],
+      tools: [...tools, answerTool(evaluation.schema, (given) => (answer = given))],
       plugins: [...parent.plugins, answerGuard(() => answer !== undefined)],
       permissions: withAnswers(parent.permissions),
     }
