@@ -126,7 +126,7 @@ export const startInBackground = async (
   options: AgentToolOptions,
 ): Promise<LaunchedOutput> => {
   const leave = enter(task, options)
-  const { id, description, agent } = task
+  const { id, description, agent, name } = task
   const outputFile = options.transcriptOf(id)
   const owner = scope.agent?.id ?? scope.session
   await new Promise<void>((resolve, reject) => {
@@ -135,7 +135,8 @@ export const startInBackground = async (
       isUnderWay = true
       resolve()
     }
-    scope.tasks.start({ id, kind: 'subagent', description, agentType: agent.name, owner }, async (signal) => {
+    const entry = { id, kind: 'subagent', description, agentType: agent.name, owner } as const
+    scope.tasks.start({ ...entry, ...(name !== undefined && { name }) }, async (signal) => {
       const end = await endOf(work(task, scope, signal, options, begun).finally(leave), signal)
       if (isUnderWay) return notification(task, scope.callId, outputFile, end)
       reject(new ToolFailure('reason' in end ? end.reason : 'The agent ended before it began.'))

@@ -5,9 +5,9 @@ export { newAgentId, type AgentEnd, type AgentTask, type RunAgent } from './agen
 export { createAgentTool, type AgentToolOptions } from './agent-tool.js'
 export { builtinAgents } from './builtin.js'
 export { Crew } from './crew.js'
-export { Roll } from './roll.js'
+export { Roll, type Member } from './roll.js'
 export { createSendMessage } from './send-message.js'
-export { loadAgents, parseAgents, type DiscoveryOptions } from './discovery.js'
+export { agentNamed, loadAgents, parseAgents, type DiscoveryOptions } from './discovery.js'
 export { hookLayer } from './hook-layer.js'
 export {
   inParallel,

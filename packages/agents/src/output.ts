@@ -137,7 +137,7 @@ const handback = (outcome: RunOutcome, { lastText }: Witness): Handback => {
     case 'blocked':
       throw new ToolFailure(`The agent was not started: ${outcome.reason}`)
     case 'deferred':
-      return cutOff(
+      return partial(
         `The agent ended early: its call of ${outcome.call.name} waits for a decision from outside.`,
         lastText,
       )

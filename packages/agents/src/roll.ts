@@ -22,7 +22,7 @@ export class Roll {
   readonly #working = new SparseSet<string>()
 
   /** Takes a subagent up, or again; the function that comes back says that its work is over. */
-  begin({ id, name, agent, description }: AgentTask): () => void {
+  begin({ id, name, agent, description }: Pick<AgentTask, 'id' | 'name' | 'agent' | 'description'>): () => void {
     const known = this.#members.get(id)
     this.#members.delete(id)
     this.#members.set(id, known ?? { id, agent, description, ...(name !== undefined && { name }) })

@@ -19,6 +19,8 @@ interface MessageOutput {
 interface MessageOptions extends AgentToolOptions {
   /** Are conversations of subagents kept, so that they can go on? */
   readonly keepsConversations: boolean
+  /** Finds a subagent of the session before it was resumed, by its id or its name. */
+  readonly recall: (to: string) => Promise<Member | undefined>
 }
 
 /** The SendMessage tool: speaks to a subagent that works, and lets one go on that had ended. */
@@ -57,7 +59,7 @@ const send = async (
   options: MessageOptions,
 ): Promise<MessageOutput> => {
   if (to === 'main') return tellMain(message, scope)
-  const member = options.roll.find(to)
+  const member = options.roll.find(to) ?? (await options.recall(to))
   if (member === undefined)
     return {
       success: false,
@@ -77,7 +79,7 @@ const tellMain = (message: string, scope: CallScope): MessageOutput => {
 }
 
 const goOn = async (
-  { id, agent, description, worktree }: Member,
+  { id, agent, description, name, worktree }: Member,
   to: string,
   message: string,
   scope: CallScope,
@@ -88,8 +90,17 @@ const goOn = async (
       success: false,
       message: `${to} has ended, and conversations are not kept in this session. Start a new agent.`,
     }
-  const task = { id, agent, description, prompt: message, background: true, resumes: true }
-  await startInBackground({ ...task, ...(worktree !== undefined && { worktree }) }, scope, options)
+  const task = {
+    id,
+    agent,
+    description,
+    prompt: message,
+    background: true,
+    resumes: true,
+    ...(name !== undefined && { name }),
+    ...(worktree !== undefined && { worktree }),
+  }
+  await startInBackground(task, scope, options)
   return { success: true, message: `${to} goes on with the message.`, resumedAgentId: id }
 }
 

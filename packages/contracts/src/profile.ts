@@ -44,6 +44,8 @@ export const profileTable = {
   agentDeny: { raider: 'refused', claude: 'fails', adr: '0024' },
   /** CLAUDE_CODE_SUBAGENT_MODEL: before what call and agent ask for, or where neither asks for a model. */
   agentModel: { raider: 'environment first', claude: 'environment last', adr: '0024' },
+  /** A hook or a person changes the mode while a subagent is asked for: whose mode is it? */
+  agentModeChange: { raider: 'its own', claude: 'that of all', adr: '0008' },
   /** Mode of a subagent. */
   agentMode: { raider: 'stricter', claude: 'own', adr: '0008' },
   /** Hooks and allow rules of a project that was never trusted. */

@@ -10,6 +10,8 @@ export interface Task {
   readonly description: string
   /** Type of the agent, where it is one. */
   readonly agentType?: string
+  /** By which its caller calls it, where it has one. */
+  readonly name?: string
   /** Command of the shell, where it is one. */
   readonly command?: string
   /** Id of the session that is told what it comes to, while that session goes on; the first session where absent. */

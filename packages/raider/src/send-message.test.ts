@@ -75,6 +75,16 @@ describe('SendMessage', () => {
     expect(of('main').at(-1)).toContain('the rest')
   })
 
+  it('lets an agent go on that had ended before its session was resumed', async () => {
+    await using project = await createProject(files)
+    const first = await play(project, { turns: [start(), 'end'], agents: { x: ['the first part'] } })
+    const { sessionId: resume } = first.outcome
+    const again = { turns: [send('bob', 'and the rest?'), 'waiting', 'end'], agents: { x: ['the rest'] } }
+    const { of } = await play(project, again, { resume })
+    expect(of('x')[0]).toMatch(/do it\n*the first part\n*and the rest\?$/)
+    expect(of('main').at(-1)).toContain('the rest')
+  })
+
   it('tells an agent that works before its next step', async () => {
     await using project = await createProject(files)
     const { of } = await play(project, {

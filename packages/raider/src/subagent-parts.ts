@@ -132,7 +132,7 @@ export function modelOf({ model, agent }: AgentTask, parent: SessionParts): stri
   return named === 'inherit' ? parent.model : (named ?? parent.model)
 }
 
-/** What the user grants for good in a subagent counts for its parent too; a mode is its own. */
+/** What the user grants for good in a subagent counts for its parent too. */
 function permissionsOf({
   parent: { permissions: parent, facts },
   task,
@@ -147,7 +147,7 @@ function permissionsOf({
   return withOwn(own, {
     apply: (update) => {
       own.apply(update)
-      if (update.type !== 'setMode') parent.apply(update)
+      if (update.type !== 'setMode' || facts.profile.agentModeChange === 'that of all') parent.apply(update)
     },
   })
 }

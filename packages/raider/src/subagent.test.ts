@@ -101,6 +101,47 @@ describe('a subagent', () => {
     expect(JSON.parse(second ?? '')).toMatchObject({ stop_hook_active: true, last_assistant_message: 'two' })
   })
 
+  it('in the background can be stopped by its name', async () => {
+    await using project = await createProject(settings())
+    const stop: ScriptTurn = { calls: [{ TaskStop: { task_id: 'bob' } }] }
+    const played = await play(project, {
+      turns: [starts({ run_in_background: true, name: 'bob' }), stop, 'waiting', 'end'],
+      agents: { x: [bash('sleep 30; touch late')] },
+    })
+    expect(answers(played)[1]).toMatch(/^Stopped a[0-9a-f]{16} /)
+    expect(await readdir(project.dir)).not.toContain('late')
+  })
+
+  it.each([
+    ['raider', 2],
+    ['claude', 1],
+  ] as const)(
+    'may be asked for with a new mode, which is its own or that of all: profile %s',
+    async (profile, asked) => {
+      await using project = await createProject(settings({ permissions: {} }))
+      const write = (path: string): ScriptTurn => ({
+        calls: [{ Write: { file_path: project.path(path), content: 'x' } }],
+      })
+      let questions = 0
+      await play(
+        project,
+        { turns: [starts(), write('c'), 'end'], agents: { x: [write('a'), write('b'), 'done'] } },
+        {
+          profile,
+          canUseTool: async () => {
+            questions++
+            return {
+              behavior: 'allow',
+              updatedPermissions: [{ type: 'setMode', mode: 'acceptEdits', destination: 'session' }],
+            }
+          },
+        },
+      )
+      expect(questions).toBe(asked)
+      expect(await readdir(project.dir)).toEqual(expect.arrayContaining(['a', 'b', 'c']))
+    },
+  )
+
   it('ends with the run that started it, and so does what it runs', async () => {
     await using project = await createProject(settings())
     const raider = raiderIn(project, { turns: [starts(), 'end'], agents: { x: [bash('sleep 30; touch late')] } })

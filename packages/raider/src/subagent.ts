@@ -17,6 +17,7 @@ import { agentMemory, withNoteTools } from './agent-memory.js'
 import { leaveWorktree, worktreeFor } from './agent-worktree.js'
 import { serversOf, withAgentServers } from './agent-servers.js'
 import type { AgentRoster } from './agent-roster.js'
+import { factsFile, pastAgent, type AgentFacts } from './past-agent.js'
 import { modelOf, subagentParts, type Mission } from './subagent-parts.js'
 
 /**
@@ -44,6 +45,7 @@ export function withAgents(
     modelOf: (task: AgentTask) => parts.engine.resolve(modelOf(task, parts) ?? parts.engine.model),
     transcriptOf: (id: string) => agentTranscript(parts.facts.transcriptPath, id),
     keepsConversations: parts.transcript,
+    recall: async (to: string) => pastAgent(to, parts.facts.transcriptPath, roster.agents),
   }
   const speaking = createSendMessage(options)
   if (depth >= roster.maxDepth) return { ...parts, tools: [...parts.tools, speaking] }
@@ -129,22 +131,23 @@ function equipped(mission: Mission): SessionParts {
   return withAgentServers({ ...parts, tools: chosen.filter((tool) => tools.includes(tool)) }, agent)
 }
 
-/** `agent-<id>.meta.json`, as Claude Code writes it (seen). */
+/** Writes down who it is, for a session that is resumed. */
 async function writeFacts(
   { child, engine, model }: SessionParts,
-  { task: { agent, description }, depth, scope }: Mission,
+  { task: { agent, description, name }, depth, scope }: Mission,
 ): Promise<void> {
   if (child === undefined) return
-  const facts = {
+  const facts: AgentFacts = {
     agentType: agent.name,
     isBuiltIn: agent.origin.kind === 'built-in',
     description,
+    ...(name !== undefined && { name }),
     toolUseId: scope.callId,
     spawnDepth: depth,
     ...(scope.agent !== undefined && { parentAgentId: scope.agent.id }),
     model: engine.resolve(model ?? engine.model),
   }
-  const file = child.facts.transcript.replace(/\.jsonl$/, '.meta.json')
+  const file = factsFile(child.facts.transcript)
   await makeFolder(dirname(file), 0o700)
   await writeFile(file, `${JSON.stringify(facts)}\n`, { mode: 0o600 })
 }

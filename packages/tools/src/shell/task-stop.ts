@@ -16,7 +16,7 @@ export const createTaskStop = (): Tool => ({
   origin: 'built-in',
   description: 'Ends a command or an agent that runs in the background.',
   inputSchema: closedObject([], {
-    task_id: stringField('Id that the start of the task told'),
+    task_id: stringField('Id that the start of the task told, or the name of an agent'),
     shell_id: stringField('Another name of task_id'),
   }),
   outputSchema: openObject(['message', 'task_id', 'task_type'], {
@@ -39,12 +39,13 @@ const idOf = ({ task_id: id, shell_id: shell }: JsonObject): string | undefined 
   return typeof given === 'string' ? given : undefined
 }
 
-const taskOf = (id: string, { tasks }: CallScope) => tasks.running().find((task) => task.id === id)
+const taskOf = (id: string, { tasks }: CallScope) =>
+  tasks.running().find((task) => task.id === id) ?? tasks.running().findLast(({ name }) => name === id)
 
-const stop = (id: string, scope: CallScope): TaskStopOutput => {
-  const task = taskOf(id, scope)
+const stop = (given: string, scope: CallScope): TaskStopOutput => {
+  const task = taskOf(given, scope)
+  const { id, command } = task ?? { id: given }
   const stopped = scope.tasks.stop(id)
-  const command = task?.command
   return {
     message: stopped ? `Stopped ${id} (${command ?? task?.description ?? ''})` : `${id} had ended by itself.`,
     task_id: id,
