@@ -30,6 +30,8 @@ export interface Bundle {
   readonly binDir?: string
   /** The agent its settings make the main thread. */
   readonly agent?: string
+  /** Every key that its manifest, or its marketplace in place of one, has; those below `experimental` stand for themselves. */
+  readonly keys: readonly string[]
 }
 
 /** Something that could not be loaded, in the form of `system/init` (Claude Code 2.1.332, seen). */

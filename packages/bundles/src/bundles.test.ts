@@ -52,6 +52,7 @@ describe('a plugin folder', () => {
         mcpServers: { srv: { command: 'x' } },
         binDir: '$P/p/bin',
         agent: 'a',
+        keys: ['name', 'version'],
       },
     ])
   })

@@ -46,7 +46,7 @@ export async function loadBundle(place: BundlePlace, around: BundleSurroundings)
   const { manifest } = read
   const id = `${manifest.name ?? basename(root)}@${place.source}`
   const parts = new Parts(`${basename(root)}@${place.source}`, root, around)
-  const bundle = await parts.gather(id, manifest)
+  const bundle = await parts.gather(id, manifest, read.keys)
   if (parts.guardBroken !== undefined)
     return failed(
       `${parts.guardBroken} has a malformed PreToolUse or PermissionRequest hook, so nothing of it is applied`,
@@ -57,14 +57,20 @@ export async function loadBundle(place: BundlePlace, around: BundleSurroundings)
 async function manifestOf(
   { root, entry }: BundlePlace,
   profile: Profile,
-): Promise<{ readonly manifest: Manifest } | { readonly problem: string }> {
+): Promise<{ readonly manifest: Manifest; readonly keys: readonly string[] } | { readonly problem: string }> {
   const file = join(root, '.claude-plugin', 'plugin.json')
   const document = await readJson(file, profile)
   if (document !== undefined && 'problem' in document) return { problem: `${file}: ${document.problem}` }
-  if (document === undefined && entry === undefined) return { manifest: {} }
-  const read = readManifest({ ...entry, ...document?.value })
-  return 'manifest' in read ? read : { problem: `${file}: ${read.problems.join('; ')}` }
+  if (document === undefined && entry === undefined) return { manifest: {}, keys: [] }
+  const written = { ...entry, ...document?.value }
+  const read = readManifest(written)
+  return 'manifest' in read
+    ? { manifest: read.manifest, keys: keysOf(written) }
+    : { problem: `${file}: ${read.problems.join('; ')}` }
 }
+
+const keysOf = ({ experimental, ...written }: JsonObject): readonly string[] =>
+  Object.keys(isObject(experimental) ? { ...written, ...experimental } : written)
 
 /** Gathers what a folder brings, and what is wrong with it. */
 class Parts {
@@ -81,7 +87,7 @@ class Parts {
     this.#around = around
   }
 
-  async gather(id: string, manifest: Manifest): Promise<Bundle> {
+  async gather(id: string, manifest: Manifest, keys: readonly string[]): Promise<Bundle> {
     const root = this.#root
     const { configDir, settings } = this.#around
     const { name = basename(root), version } = manifest
@@ -106,6 +112,7 @@ class Parts {
       mcpServers: await this.#servers(manifest),
       ...(binDir !== undefined && { binDir }),
       ...(agent !== undefined && { agent }),
+      keys,
     }
   }
 

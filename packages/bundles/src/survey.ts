@@ -1,18 +1,17 @@
 import { join } from 'node:path'
-import { isObject, type Finding } from '@raider/contracts'
+import type { Finding } from '@raider/contracts'
 import { exists } from '@raider/disk'
 import type { Bundle, BundleError } from './bundle.js'
 import { enabledIn, foldersIn, isBundleFolder, type BundleOptions, type Bundles } from './bundles.js'
-import { readJson } from './json-file.js'
 
 /** What becomes of every plugin folder: of those loaded, of those that could not be, and of those that settings leave out. */
 export async function surveyBundles({ list, errors }: Bundles, options: BundleOptions): Promise<readonly Finding[]> {
-  const loaded = await Promise.all(list.map((bundle) => findingOf(bundle, options)))
+  const loaded = await Promise.all(list.map(findingOf))
   return [...loaded, ...errors.map(errorFinding), ...leftOut(list, errors, options), ...(await untrusted(options))]
 }
 
-async function findingOf(bundle: Bundle, options: BundleOptions): Promise<Finding> {
-  const lacking = await lackingParts(bundle, options)
+async function findingOf(bundle: Bundle): Promise<Finding> {
+  const lacking = await lackingParts(bundle)
   const brings = partsOf(bundle)
   return {
     name: bundle.id,
@@ -46,14 +45,11 @@ const missingParts: readonly { readonly part: string; readonly keys: readonly st
   { part: 'dependencies', keys: ['dependencies'] },
 ]
 
-async function lackingParts({ root }: Bundle, { profile }: BundleOptions): Promise<readonly string[]> {
-  const document = await readJson(join(root, '.claude-plugin', 'plugin.json'), profile)
-  const manifest = document === undefined || 'problem' in document ? {} : document.value
-  const experimental = isObject(manifest['experimental']) ? manifest['experimental'] : {}
+async function lackingParts(bundle: Bundle): Promise<readonly string[]> {
   const found = await Promise.all(
     missingParts.map(async ({ part, keys, place }) => {
-      const isNamed = keys.some((key) => key in manifest || key in experimental)
-      return isNamed || (place !== undefined && (await exists(join(root, place)))) ? [part] : []
+      const isNamed = keys.some((key) => bundle.keys.includes(key))
+      return isNamed || (place !== undefined && (await exists(join(bundle.root, place)))) ? [part] : []
     }),
   )
   return found.flat()

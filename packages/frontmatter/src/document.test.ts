@@ -19,6 +19,10 @@ describe('readMarkdown', () => {
     ["title: it's: so\npaths: x.ts", { title: "it's: so", paths: 'x.ts' }],
     ['description: Use: when\npaths: [x.ts]', { description: 'Use: when', paths: ['x.ts'] }],
     ['paths: {a,b}.ts', { paths: '{a,b}.ts' }],
+    ['hint: [a b] [c]\nl:\n  - k: v\n    o: [x]', { hint: '[a b] [c]', l: [{ k: 'v', o: ['x'] }] }],
+    ['hint: "[a]" [b]', { hint: '"[a]" [b]' }],
+    ['title: > all\nhint: |b', { title: '> all', hint: '|b' }],
+    ['hint: [a] [b]\ntext: >-\n  c\n  d', { hint: '[a] [b]', text: 'c d' }],
     ['paths:\n\t- x.ts', { paths: ['x.ts'] }],
   ])('reads %j as it is meant', async (yaml, fields) => {
     expect(await parseFrontmatter(yaml)).toEqual(fields)

@@ -24,12 +24,12 @@ export function splitFrontmatter(raw: string): { yaml: string | undefined; body:
 }
 
 /**
- * The value of YAML frontmatter; undefined where it cannot be parsed. Unquoted globs such as `paths: **\/*.ts` and texts with a
- * colon are no YAML, but common: they count as if quoted.
+ * The value of YAML frontmatter; undefined where it cannot be parsed. Unquoted globs such as `paths: **\/*.ts`, texts with a
+ * colon and hints such as `[file] [line]` are no YAML, but common: they count as if quoted.
  */
 export async function parseFrontmatter(yaml: string): Promise<unknown> {
   const { parse } = await import('yaml')
-  for (const text of [yaml, quoteGlobs(spaced(yaml))]) {
+  for (const text of [yaml, quoted(spaced(yaml))]) {
     try {
       return parse(text, { logLevel: 'error', uniqueKeys: false }) as unknown
     } catch {
@@ -42,8 +42,16 @@ export async function parseFrontmatter(yaml: string): Promise<unknown> {
 /** Tabs may not indent YAML, yet they do. */
 const spaced = (yaml: string): string => yaml.replaceAll(/^[ \t]*\t[ \t]*/gm, (indent) => indent.replaceAll('\t', '  '))
 
-const quoteGlobs = (yaml: string): string =>
-  yaml.replaceAll(
-    /^([ \t]*(?:[\w-]+:|-)[ \t]+)([*!&%@`].*|[{[](?:.*[^\]}\s])?[ \t]*|[^"'\s[{|>].*: .*)$/gm,
-    (_, key: string, value: string) => key + JSON.stringify(value.trim()),
+/** Quotes the values that are no YAML; a field may stand in an item of a list. */
+const quoted = (yaml: string): string =>
+  yaml.replaceAll(/^([ \t]*(?:-[ \t]+)*(?:[\w-]+:[ \t]+)?)(\S.*?)[ \t]*$/gm, (line, before: string, value: string) =>
+    before.trim() !== '' && isNoYaml(value) ? before + JSON.stringify(value) : line,
   )
+
+function isNoYaml(value: string): boolean {
+  if (/^[|>]/.test(value)) return !/^[|>][-+\d]*(?:[ \t]+#.*)?$/.test(value)
+  if (/^["']/.test(value)) return value.at(-1) !== value[0] && /[[\]{}*&#!|>%@`]|: /.test(value)
+  // One collection, or something that only begins or ends like one.
+  if (/^[[{]/.test(value)) return !/[\]}]$/.test(value) || /^[[{][^[\]{}]*[\]}][ \t]*[^#\s]/.test(value)
+  return /^[*!&%@`]|: /.test(value)
+}

@@ -2,6 +2,15 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { findProgram, isProgram } from '@raider/process'
 
+/** Words that a shell knows by itself. */
+const shellWords: ReadonlySet<string> = new Set(
+  (
+    '! . : [ [[ alias break builtin case cd command continue declare echo eval exec exit export false for function getopts hash if ' +
+    'jobs kill let local printf pwd read return select set shift source test time times trap true type typeset ulimit umask unset until ' +
+    'wait while'
+  ).split(' '),
+)
+
 /** Programs whose first argument is the file they run. */
 const interpreters = /^(?:ba|z|da|k)?sh$|^(?:python3?|node|bun|ruby|perl|php|pwsh)$/
 
@@ -17,9 +26,9 @@ export function commandProblem(
   const [program, script] = wordsOf(command, env)
   if (program === undefined) return undefined
   if (program.includes('/')) return fileProblem(resolve(cwd, program), true)
-  if (!interpreters.test(program)) return undefined
+  if (shellWords.has(program)) return undefined
   if (findProgram(program, env['PATH'] ?? '') === undefined) return `there is no program ${program}`
-  return script === undefined || script.startsWith('-') || !script.includes('/')
+  return !interpreters.test(program) || script === undefined || script.startsWith('-') || !script.includes('/')
     ? undefined
     : fileProblem(resolve(cwd, script), false)
 }

@@ -78,5 +78,5 @@ function problemOf(
   const layer = layers.find(({ file }) => file === source.file)
   const env = { ...setup.env, HOME: around.homeDir, CLAUDE_PROJECT_DIR: around.projectDir, ...layer?.env }
   const problem = commandProblem(label, env, around.projectDir)
-  return problem === undefined ? undefined : ['error', problem, 'Put the file there, or mend the command.']
+  return problem === undefined ? undefined : ['error', problem, 'Install or mend it, or mend the command.']
 }
