@@ -1,3 +1,4 @@
+import { utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { profiles, type SessionScope } from '@raider/contracts'
@@ -21,6 +22,8 @@ async function open(project: Project, options: NestedMemoryOptions = {}, overrid
       const ending = createCallEnding({ touches: [{ path: file, access }], input: { file_path: file } })
       return marksOf((await steps.afterTool?.(ending, scope))?.notes)
     },
+    /** A call that names no file. */
+    command: async () => marksOf((await steps.afterTool?.(createCallEnding(), scope))?.notes),
     mention: async (text: string) => {
       await steps.beforePrompt?.({ text, content: [] }, scope)
       return marksOf(steps.pending?.())
@@ -99,6 +102,22 @@ describe('a file that the model has already', () => {
     expect(await touch('b/CLAUDE.md', 'write')).toEqual([])
     expect(await mention('see @c/CLAUDE.md.')).toEqual([])
     for (const folder of ['a', 'b', 'c']) expect(await touch(`${folder}/f`)).toEqual([])
+  })
+})
+
+describe('a file that a touch brought in', () => {
+  it('is shown as it is now after a call that may have changed it, unless that wrote it itself', async () => {
+    await using project = await createProject({ 'sub/CLAUDE.md': 'MK1' })
+    const session = await open(project)
+    expect(await session.touch('sub/f')).toEqual(['MK1'])
+    expect(await session.command()).toEqual([])
+    await project.write({ 'sub/CLAUDE.md': 'MK2' })
+    await utimes(project.path('sub/CLAUDE.md'), 1000, 1000)
+    expect(await session.command()).toEqual(['MK2'])
+    expect(await session.command()).toEqual([])
+    await project.write({ 'sub/CLAUDE.md': 'MK3' })
+    expect(await session.touch('sub/CLAUDE.md', 'write')).toEqual([])
+    expect(session.announced()).toHaveLength(1)
   })
 })
 

@@ -12,11 +12,14 @@ import {
   type SessionScope,
   type StepScope,
 } from '@raider/contracts'
+import { readText } from '@raider/disk'
 import { readIndex } from './auto-memory.js'
+import { parseMemory } from './document.js'
 import { isTelling, loadEvent, type MemoryFile, type Occasion } from './memory.js'
 import { mentionedFiles } from './mention.js'
-import { startReminder, touchReminder } from './reminder.js'
+import { changeReminder, startReminder, touchReminder } from './reminder.js'
 import { createShelf, homeOf } from './setup.js'
+import { ShownFiles } from './shown.js'
 import type { NestedMemoryOptions } from './setup.js'
 import type { Shelf } from './shelf.js'
 
@@ -39,6 +42,7 @@ class MemorySteps implements PluginSteps {
   readonly #session: SessionScope
   readonly #shelf: Shelf
   readonly #autoMemoryDir: string | undefined
+  readonly #shown = new ShownFiles()
   #ready: readonly Note[] = none
   /** Files that were shown once more after a compaction: what lies beside them comes with the next prompt or call. */
   #recalled: readonly string[] = none
@@ -53,7 +57,10 @@ class MemorySteps implements PluginSteps {
 
   async open(opening: Opening): Promise<Opening> {
     const { source, trigger, known = [] } = opening
-    if (source === 'compact' || source === 'clear') this.#shelf.reset()
+    if (source === 'compact' || source === 'clear') {
+      this.#shelf.reset()
+      this.#shown.clear()
+    }
     this.#isDue = trigger === 'manual'
     const notes = this.#isDue ? [] : await this.#begin(source === 'compact' ? 'compact' : 'session_start')
     for (const path of known) this.#shelf.know(path)
@@ -97,9 +104,10 @@ class MemorySteps implements PluginSteps {
     for (const { path, access } of isTrigger(ending, this.#session) ? touches : []) {
       // A command may go well without the file that it should show.
       if (!namesFile && !existsSync(path)) continue
-      if (isOver) this.#shelf.know(path)
+      if (isOver) this.#know(path)
       notes.push(...(await this.#touch(path, isOver && access === 'read' && namesFile, id)))
     }
+    if (ending.call.tool?.parallel?.(input) !== true) notes.push(...(await this.#changed(id)))
     return notes.length === 0 ? ending : { ...ending, notes: [...ending.notes, ...notes] }
   }
 
@@ -121,7 +129,25 @@ class MemorySteps implements PluginSteps {
   async #touch(path: string, isRead: boolean, callId?: string): Promise<readonly Note[]> {
     const files = (await this.#shelf.touched(path, isRead)).filter(isTelling)
     await this.#tell(files, { reason: 'nested_traversal', trigger: path })
+    for (const { path: file } of files) this.#shown.keep(file)
     return files.map((file) => createNote(touchReminder(file), file.path, callId))
+  }
+
+  /** The model has read or written the file itself. */
+  #know(path: string): void {
+    this.#shelf.know(path)
+    if (this.#shown.has(path)) this.#shown.keep(path)
+  }
+
+  /** Files that a touch brought in and that a call or somebody else has changed; hooks hear nothing of it (Claude Code 2.1.332, seen). */
+  async #changed(callId: string): Promise<readonly Note[]> {
+    const notes: Note[] = []
+    for (const path of this.#shown.takeChanged()) {
+      const found = await readText(path)
+      const { text } = await parseMemory(found.is === 'text' ? found.text : '')
+      if (text.trim() !== '') notes.push(createNote(changeReminder(path, text), path, callId))
+    }
+    return notes
   }
 
   async #mentioned(path: string): Promise<void> {

@@ -21,3 +21,7 @@ export function startReminder(files: readonly MemoryFile[]): string | undefined 
 
 /** The text for a file that a touch brought in. */
 export const touchReminder = (file: MemoryFile): string => `Contents of ${file.path}:\n\n${file.text.trim()}`
+
+/** The text for a file that was changed after a touch had brought it in. */
+export const changeReminder = (path: string, text: string): string =>
+  `${path} has changed. Contents now:\n\n${text.trim()}`
