@@ -31,12 +31,12 @@ export interface SessionAccess {
   readonly signal: AbortSignal
   readonly state: ToolState
   readonly tasks: Tasks
-  cwd(): string
+  readonly cwd: () => string
   setCwd(path: string): void
   readonly permit: Permit
   lend(rules: LentRules): () => void
   readonly vote: (change: Change, scope: StepScope) => Promise<Tally>
-  mode(): PermissionMode
+  readonly mode: () => PermissionMode
   readonly emit: (event: EventBody) => void | Promise<void>
   readonly relay: Sponsor['relay']
 }
@@ -45,8 +45,8 @@ export interface SessionAccess {
 export const createSessionScope = (facts: SessionFacts, access: SessionAccess): OpenScope => ({
   ...facts,
   signal: access.signal,
-  cwd: () => access.cwd(),
-  mode: () => access.mode(),
+  cwd: access.cwd,
+  mode: access.mode,
   permit: access.permit,
   emit: access.emit,
 })

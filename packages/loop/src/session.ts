@@ -58,21 +58,6 @@ export class Session {
     this.id = parts.child?.facts.id ?? parts.facts.session
     this.#cwd = parts.child?.cwd ?? parts.facts.projectDir
     this.#share = shareOf(this.id, parts.child?.tasks)
-    this.#transcript = parts.transcript
-      ? new Transcript(
-          parts.facts,
-          parts.child?.facts.transcript ?? parts.facts.transcriptPath,
-          () => parts.permissions.mode(),
-          () => this.#cwd,
-          parts.past?.lastLine ?? null,
-        )
-      : undefined
-    this.#broadcast = new Broadcast({
-      session: this.id,
-      agent: parts.facts.agentPath,
-      transcript: this.#transcript,
-      sponsor: parts.child?.sponsor,
-    })
     this.#access = {
       signal: this.#abort.signal,
       state: parts.state,
@@ -86,6 +71,20 @@ export class Session {
       emit: (event) => this.#broadcast.emit(event),
       relay: (event) => this.#broadcast.relay(event),
     }
+    this.#transcript = parts.transcript
+      ? new Transcript(
+          parts.facts,
+          parts.child?.facts.transcript ?? parts.facts.transcriptPath,
+          this.#access,
+          parts.past?.lastLine ?? null,
+        )
+      : undefined
+    this.#broadcast = new Broadcast({
+      session: this.id,
+      agent: parts.facts.agentPath,
+      transcript: this.#transcript,
+      sponsor: parts.child?.sponsor,
+    })
     this.#scope = createSessionScope(parts.facts, this.#access)
     if (parts.signal.aborted) this.#shutdown()
     else parts.signal.addEventListener('abort', this.#shutdown)

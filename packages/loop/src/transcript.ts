@@ -16,7 +16,7 @@ import {
 } from '@raider/contracts'
 import { makeFolderSync } from '@raider/disk'
 import { newId } from './id.js'
-import type { SessionFacts } from './scope.js'
+import type { SessionAccess, SessionFacts } from './scope.js'
 
 /**
  * The conversation as a file in Claude Code's own JSONL layout (2.1.332, seen), which hooks find as `transcript_path`. Lines are
@@ -25,8 +25,7 @@ import type { SessionFacts } from './scope.js'
 export class Transcript {
   readonly #facts: SessionFacts
   readonly #path: string
-  readonly #mode: () => string
-  readonly #cwd: () => string
+  readonly #access: Pick<SessionAccess, 'cwd' | 'mode'>
   #file: number | undefined
   #failed = false
   #parent: string | null
@@ -38,12 +37,11 @@ export class Transcript {
    * @param path absolute; that of a subagent is another than its hooks get.
    * @param lastLine id of the line that the next one follows, in a file that goes on.
    */
-  constructor(facts: SessionFacts, path: string, mode: () => string, cwd: () => string, lastLine: string | null) {
+  constructor(facts: SessionFacts, path: string, access: Pick<SessionAccess, 'cwd' | 'mode'>, lastLine: string | null) {
     this.#parent = lastLine
     this.#facts = facts
     this.#path = path
-    this.#mode = mode
-    this.#cwd = cwd
+    this.#access = access
   }
 
   /** Takes an event down. Returns a notice where the file cannot be written; the run goes on without it. */
@@ -103,14 +101,14 @@ export class Transcript {
     const { origin, content } = event
     const [only] = content
     const said = content.length === 1 && only?.type === 'text' ? only.text : content
-    const about = origin === 'prompt' ? { permissionMode: this.#mode() } : { isMeta: true }
+    const about = origin === 'prompt' ? { permissionMode: this.#access.mode() } : { isMeta: true }
     return this.#line(event, 'user', { message: { role: 'user', content: said }, ...about })
   }
 
   #deferred(event: RaiderEvent & { type: 'call-deferred' }): JsonObject {
     const { id, name, input } = event
     const attachment = { type: 'hook_deferred_tool', toolUseID: id, toolName: name, toolInput: input }
-    return this.#line(event, 'attachment', { attachment: { ...attachment, permissionMode: this.#mode() } })
+    return this.#line(event, 'attachment', { attachment: { ...attachment, permissionMode: this.#access.mode() } })
   }
 
   /** A new beginning: readers go no further back. What was kept is written again after it. */
@@ -189,7 +187,7 @@ export class Transcript {
       timestamp: event.time,
       userType: 'external',
       entrypoint: 'raider',
-      cwd: this.#cwd(),
+      cwd: this.#access.cwd(),
       sessionId: session,
       // The layout that the lines follow, for readers that look at it.
       version: referenceVersion,

@@ -78,14 +78,16 @@ function partsOf(
     ...recallOf(tools),
     following: followed,
     notices: setup.notices.concat(work.notices),
-    equipment: {
-      ...knownSkills(skills),
-      bundles: setup.bundles.list.map(bundleFacts),
-      bundleErrors: setup.bundles.errors,
-      outputStyle: setup.style.name,
-    },
     transcript: options.transcript ?? true,
-    system: shared.system(systemOf(options, stages)),
+    ...shared.tell({
+      system: systemOf(options, stages),
+      equipment: {
+        ...knownSkills(skills),
+        bundles: setup.bundles.list.map(bundleFacts),
+        bundleErrors: setup.bundles.errors,
+        outputStyle: setup.style.name,
+      },
+    }),
     limits: options,
     strict: options.strict ?? false,
     stopBlockCap: stopBlockCap(env),

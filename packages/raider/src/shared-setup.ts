@@ -1,4 +1,5 @@
 import type { Plugin } from '@raider/contracts'
+import type { SessionParts } from '@raider/loop'
 import type { KnownDrafts } from '@raider/settings'
 import { createPlugins } from './plugin-chain.js'
 import type { RaiderOptions } from './option.js'
@@ -12,6 +13,9 @@ export interface Footing {
   readonly plugins: readonly Plugin[]
 }
 
+/** Parts of a session that are long, and mostly the same. */
+type Told = Pick<SessionParts, 'system' | 'equipment'>
+
 /**
  * What the sessions of one Raider have in common: a Raider is the user's setup, a session is a conversation in it. Each session has
  * the files read anew, so that none misses a change; those that find the same hold it once.
@@ -20,7 +24,7 @@ export class SharedSetup {
   readonly #options: RaiderOptions
   readonly #known: KnownDrafts = new Map()
   #footing: Footing | undefined
-  #system: readonly string[] = []
+  #told: Told = { system: [] }
 
   constructor(options: RaiderOptions) {
     this.#options = options
@@ -36,10 +40,10 @@ export class SharedSetup {
     return this.#footing
   }
 
-  /** System prompts are long, and mostly the same. */
-  system(items: readonly string[]): readonly string[] {
-    if (!isSame(items, this.#system)) this.#system = items
-    return this.#system
+  /** What a session tells its model and its listeners at the start: that of the last session where it is the same. */
+  tell(told: Told): Told {
+    if (!isSame(told, this.#told)) this.#told = told
+    return this.#told
   }
 }
 
