@@ -75,6 +75,7 @@ async function expand(
   if (refusal !== undefined) return refusal
   const stopped = stopOf(tally)
   if (stopped !== undefined) {
+    await history.note(tally?.notes ?? [])
     await history.say('prompt', ...content)
     return stopped
   }

@@ -28,7 +28,7 @@ it('lets a model refuse a call in one reply', async () => {
   await using project = await createProject()
   const hooks = { PreToolUse: group({ type: 'prompt', prompt: 'Harmless? $ARGUMENTS', continueOnBlock: true }) }
   const outcome = await play(project, hooks, [touch, { agent: 'hook', text: '{"ok": false, "reason": "it touches"}' }])
-  expect(errorOf(outcome)).toContain('PreToolUse:Bash hook error: it touches')
+  expect(errorOf(outcome)).toContain('PreToolUse:Bash hook error: [Harmless? $ARGUMENTS]: it touches')
   await expect(project.read('ran')).rejects.toThrow()
   expect(outcome).toMatchObject({ kind: 'done', turns: 2 })
 })

@@ -110,7 +110,8 @@ describe('a refusal', () => {
     })
     for (const handler of [goesOn, { type: 'agent', prompt: 'x' }]) {
       const { verdict } = await onTool(handler, words)
-      expect(verdict).toMatchObject({ stance: 'deny', reason })
+      const said = `PreToolUse:Bash hook error: [${handler.prompt}]: too much`
+      expect(verdict).toMatchObject({ stance: 'deny', reason: said })
       expect(verdict).not.toHaveProperty('stop')
     }
   })

@@ -144,8 +144,9 @@ const refusal = (event: HookEvent, reason: string, goesOn: boolean): Yield => {
   const ends = { continue: false, stopReason: reason }
   switch (event) {
     case 'PreToolUse': {
+      if (goesOn) return block(reason)
       const deny = { hookEventName: event, permissionDecision: 'deny', permissionDecisionReason: reason }
-      return said({ hookSpecificOutput: deny, ...(!goesOn && ends) })
+      return said({ hookSpecificOutput: deny, ...ends })
     }
     case 'Stop':
     case 'SubagentStop':
