@@ -55,5 +55,7 @@ export function parseCommandLine(
   const flags = command.opts<Flags>()
   if (flags.outputFormat === 'stream-json' && flags.verbose === undefined)
     throw new UsageError('--output-format=stream-json requires --verbose')
+  if (flags.inputFormat === 'stream-json' && flags.outputFormat !== 'stream-json')
+    throw new UsageError('--input-format=stream-json requires --output-format=stream-json')
   return { flags, prompt: command.args[0] }
 }

@@ -5,6 +5,7 @@ import { amount, count, repeated, sources, uuid, wholeNumber, type FlagRow } fro
 export interface Flags {
   readonly print?: true
   readonly outputFormat?: 'text' | 'json' | 'stream-json'
+  readonly inputFormat?: 'text' | 'stream-json'
   readonly verbose?: true
   readonly includeHookEvents?: true
   readonly model?: string
@@ -77,7 +78,12 @@ export const flagRows: readonly FlagRow[] = [
     about: 'How -p answers.',
     choices: ['text', 'json', 'stream-json'],
   },
-  { group: 'Output', flags: '--input-format <format>', about: 'How -p is asked.', choices: ['text'] },
+  {
+    group: 'Output',
+    flags: '--input-format <format>',
+    about: 'How it is asked: a prompt, or lines of JSON on stdin.',
+    choices: ['text', 'stream-json'],
+  },
   {
     group: 'Output',
     flags: '--verbose',

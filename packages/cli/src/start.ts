@@ -11,6 +11,7 @@ export async function start(args: readonly string[], terminal: Terminal): Promis
   const version = ownVersion()
   const line = parseCommandLine(args, version, terminal)
   if (line === undefined) return 0
+  if (line.flags.inputFormat === 'stream-json') return (await import('./serve.js')).serve(line, version, terminal)
   if (line.flags.print || !isInteractive(terminal)) return (await import('./print.js')).print(line, version, terminal)
   if (line.flags.outputFormat !== undefined) throw new UsageError('--output-format is for -p; add -p')
   return (await import('./chat.js')).chat(line, version, terminal)

@@ -176,6 +176,8 @@ export type EventBody =
       readonly globs?: readonly string[]
     }
   | { readonly type: 'mode-change'; readonly mode: PermissionMode; readonly by: Source }
+  /** The runs to come ask another model; its id. */
+  | { readonly type: 'model-change'; readonly model: string }
   /** An MCP server came, went, or could not be reached. */
   | ({ readonly type: 'server-change' } & ServerState)
   /** The tools that the model is told of are others than before. */

@@ -126,6 +126,8 @@ export const profileTable = {
   interruptedStop: { raider: 'cancelled', claude: 'done', adr: '0013' },
   /** A conversation that is too long, even after a compaction or where that was refused. */
   contextFailure: { raider: 'StopFailure', claude: 'no hook', adr: '0026' },
+  /** SessionStart and SessionEnd hooks of a host that drives Raider by the control protocol. */
+  hostSessionHooks: { raider: 'delivered', claude: 'none', adr: '0036' },
   /** What PreCompact hooks ask of a summary, and hooks around it tell the model: plain text, or JSON too, as it stands. */
   compactionWords: { raider: 'plain text', claude: 'all of stdout', adr: '0026' },
   /** Does the summary of a compaction end like the turn of a subagent without a type? */

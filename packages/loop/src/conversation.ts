@@ -36,6 +36,8 @@ export class Conversation {
   readonly watching: Watching
   /** Ids of all calls. */
   readonly usedIds = new SparseSet<string>()
+  /** Model id or alias for the runs to come; the engine's default where undefined. */
+  model: string | undefined
   readonly #share: TaskShare
   /** Notes of the session's opening; they go with the first prompt. */
   #openNotes = none
@@ -46,6 +48,7 @@ export class Conversation {
     this.parts = parts
     this.chain = chain
     this.access = access
+    this.model = parts.model
     this.scope = scope
     this.#share = share
     this.history = new History(access.emit, past)

@@ -200,8 +200,9 @@ const effortOf = ({ effort }: SessionParts) => (effort === undefined ? {} : { ef
 
 type Wanted = Pick<ExpandedPrompt, 'model' | 'effort'>
 
-function requestOf(parts: SessionParts, wanted: Wanted): Omit<ModelRequest, 'messages' | 'tools'> {
-  const { model = parts.model, effort = parts.effort } = wanted
+function requestOf(conversation: Conversation, wanted: Wanted): Omit<ModelRequest, 'messages' | 'tools'> {
+  const { parts } = conversation
+  const { model = conversation.model, effort = parts.effort } = wanted
   return {
     system: parts.system,
     agent: parts.facts.agent?.type ?? 'main',
@@ -226,7 +227,7 @@ function compactionParts(
     history,
     budget,
     step,
-    request: requestOf(parts, wanted),
+    request: requestOf(conversation, wanted),
     offers: () => conversation.offers(),
     recall: async () => recall?.(history.memory, scope.forCall(`${step.promptId}:recall`, step.signal)) ?? [],
   }

@@ -202,6 +202,13 @@ export class Session {
     await this.#broadcast.emit({ type: 'mode-change', mode, by: { kind: 'host', name: 'setMode', layer: 'code' } })
   }
 
+  /** Changes the model for the runs to come; without a name it is the engine's own. */
+  async setModel(model: string | undefined): Promise<void> {
+    const { engine } = this.#parts
+    this.#opened().model = model
+    await this.#broadcast.emit({ type: 'model-change', model: engine.resolve(model ?? engine.model) })
+  }
+
   /** The tools as the model is told of them now. */
   offers(): readonly ToolOffer[] {
     return this.#opened().toolbox.offers()

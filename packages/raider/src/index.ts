@@ -6,6 +6,7 @@ export {
   loadHooks,
   type HookEntry,
   type HookFunction,
+  type HookFunctionGroup,
   type HookFunctions,
   type LoadHooksOptions,
 } from '@raider/claude-hooks'
@@ -33,7 +34,7 @@ export {
   type Verification,
   type VerifyOptions,
 } from '@raider/journal'
-export { createMcpServer, type InProcessServer, type McpInstance } from '@raider/mcp'
+export { createMcpServer, type InProcessServer, type LinkedEntry, type McpInstance } from '@raider/mcp'
 export { nestedMemory } from '@raider/nested-memory'
 export { createTrust, loadSettings } from '@raider/settings'
 export { builtinTools, tool, type SearchAnswer, type WebOptions, type WebSearchProvider } from '@raider/tools'

@@ -11,9 +11,11 @@ export const toolCall: Translate<'tool-call'> = (event, desk) => {
   return childProgress(event, desk)
 }
 
-/** A single text travels as a string, as the reference program sends it; anything else as blocks. */
-const wireContent = (content: readonly Content[]): string | readonly Content[] =>
-  content.every((part) => part.type === 'text') && content.length < 2 ? plainText(content) : content
+/** A single text travels as a string, as the reference program sends it; anything else, and what a server sent, as blocks. */
+const wireContent = ({ content, name, isError }: EventOf<'tool-result'>): string | readonly Content[] => {
+  const isText = content.every((part) => part.type === 'text') && content.length < 2
+  return isText && (isError || !name.startsWith('mcp__')) ? plainText(content) : content
+}
 
 /** One user frame for a result, after the denial that caused it. */
 export const toolResult: Translate<'tool-result'> = (event, desk) => {
@@ -32,7 +34,7 @@ export const toolResult: Translate<'tool-result'> = (event, desk) => {
         {
           type: 'tool_result',
           tool_use_id: event.id,
-          content: wireContent(event.content),
+          content: wireContent(event),
           is_error: event.isError,
         },
       ],

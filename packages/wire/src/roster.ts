@@ -18,7 +18,7 @@ export interface Thread {
   tools: readonly string[]
   /** MCP servers by name, in the order in which they were told of. */
   readonly servers: Map<string, ServerState>
-  readonly model: string
+  model: string
   cwd: string
   mode: PermissionMode
   /** Time of the unanswered model request, in milliseconds. */

@@ -102,6 +102,14 @@ export const modeChange: Translate<'mode-change'> = (event, desk) => {
   return isRoot(event, desk) ? [{ type: 'system', subtype: 'status', status: null, permissionMode: event.mode }] : []
 }
 
+/** A changed model, told as the command that changes it in a chat would (Claude Code 2.1.332, seen). */
+export const modelChange: Translate<'model-change'> = (event, desk) => {
+  const thread = desk.roster.threads.get(event.session)
+  if (thread !== undefined) thread.model = event.model
+  const content = `<local-command-stdout>Set model to \`${event.model}\`</local-command-stdout>`
+  return [{ type: 'user', message: { role: 'user', content }, parent_tool_use_id: null, timestamp: event.time }]
+}
+
 /** Later `init` frames name the new folder. */
 export const cwdChange: Translate<'cwd-change'> = (event, { roster }) => {
   const thread = roster.threads.get(event.session)

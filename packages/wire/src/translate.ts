@@ -4,6 +4,7 @@ import {
   compaction,
   cwdChange,
   modeChange,
+  modelChange,
   notice,
   runStart,
   serverChange,
@@ -14,7 +15,7 @@ import {
 } from './session.js'
 import { hookMessage, hookRun } from './hook.js'
 import { shellEnd, shellStart } from './background.js'
-import { childEnd } from './child.js'
+import { runEnd } from './ending.js'
 import { toolCall, toolResult } from './call.js'
 import type { Translate } from './desk.js'
 
@@ -25,7 +26,7 @@ export const translators: { readonly [T in EventType]?: Translate<T> } = {
   'server-change': serverChange,
   'tools-change': toolsChange,
   'run-start': runStart,
-  'run-end': childEnd,
+  'run-end': runEnd,
   'model-request': modelRequest,
   block,
   'model-reply': modelReply,
@@ -39,6 +40,7 @@ export const translators: { readonly [T in EventType]?: Translate<T> } = {
   'hook-message': hookMessage,
   notice,
   'mode-change': modeChange,
+  'model-change': modelChange,
   'cwd-change': cwdChange,
   'title-change': titleChange,
   compaction,
