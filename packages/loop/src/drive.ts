@@ -236,7 +236,7 @@ function compactionParts(
 function createTurns(work: Work, scope: RunScope, wanted: Wanted): Turns {
   const { run, conversation, account, ledger } = work
   const { parts, chain, gauge } = conversation
-  const request = requestOf(parts, wanted)
+  const request = requestOf(conversation, wanted)
   const compaction = () => compactionParts(work, scope, wanted)
   const gate = createGate({
     find: (name) => conversation.toolbox.find(name),
