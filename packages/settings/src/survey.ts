@@ -130,12 +130,22 @@ const beyondReach = (notice: SettingsNotice, { name }: SettingsLayer, isKept: bo
 
 const unknown = (key: string): Judgement => {
   const [similar] = similarTo(key, [...knownKeys.keys()])
-  return {
-    fate: 'ignored',
-    why: 'there is no such key',
-    ...(similar !== undefined && { remedy: `Was ${similar} meant?` }),
-  }
+  const remedy = elsewhere.get(key) ?? (similar === undefined ? undefined : `Was ${similar} meant?`)
+  return { fate: 'ignored', why: 'there is no such key', ...(remedy !== undefined && { remedy }) }
 }
+
+/** Keys that are often written into settings and have their place elsewhere. */
+const elsewhere: ReadonlyMap<string, string> = new Map([
+  ['allow', 'Rules belong below permissions.'],
+  ['allowedTools', 'Write rules as permissions.allow.'],
+  ['ask', 'Rules belong below permissions.'],
+  ['defaultMode', 'It belongs below permissions.'],
+  ['deny', 'Rules belong below permissions.'],
+  ['disallowedTools', 'Write rules as permissions.deny.'],
+  ['ignorePatterns', 'Write rules such as Read(./secrets/**) as permissions.deny.'],
+  ['mcpServers', 'Servers are declared in .mcp.json.'],
+  ['plugins', 'Plugins are switched on by enabledPlugins.'],
+])
 
 /** What the project may not say, since it was not trusted. */
 function withheld(key: string, layer: SettingsLayer, { inForce }: SettingsReadings): Judgement | undefined {

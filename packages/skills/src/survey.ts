@@ -1,6 +1,7 @@
+import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Finding, JsonObject, LayerOrigin } from '@raider/contracts'
-import { exists, readText } from '@raider/disk'
+import { readText } from '@raider/disk'
 import { readMarkdown } from '@raider/frontmatter'
 import { Catalog } from './catalog.js'
 import { listingBounds, renderListing, visibilityOf, type ListingFacts, type Visibility } from './listing.js'
@@ -58,7 +59,7 @@ async function judge(
   if (found.is === 'unusable') return { fate: 'error', why: found.problem }
   const skill = await readSkill(place)
   if (found.is === 'missing' || skill === undefined)
-    return (await exists(place.dir)) && place.kind === 'skill'
+    return place.kind === 'skill' && (await isFolder(place.dir))
       ? { fate: 'ignored', why: `the folder has no ${basename(place.file)}` }
       : undefined
   const winner = winners.get(place.name)
@@ -69,6 +70,9 @@ async function judge(
     return { fate: 'error', why: 'what stands on top of it is no YAML, so only its body counts', remedy: 'Mend it.' }
   return barred(skill, survey) ?? lacking(skill, fields, survey) ?? { fate: 'honoured', ...remark(skill, survey) }
 }
+
+const isFolder = async (path: string): Promise<boolean> =>
+  (await stat(path).catch(() => undefined))?.isDirectory() ?? false
 
 /** Nobody, or not the model, can invoke it. */
 function barred(skill: Skill, { settings, isDenied }: SkillSurvey): Judgement | undefined {

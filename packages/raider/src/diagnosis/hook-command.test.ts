@@ -18,6 +18,7 @@ it.each([
   ['$UNKNOWN/run.sh', undefined],
   ['(cd x; ./gone.sh)', undefined],
   ["'./run.sh' | no-such-program-here", undefined],
+  ['# says why\nno-such-program-here', undefined],
   ['', undefined],
 ])('knows of %j what speaks against it: %s', async (command, problem) => {
   await using project = await createProject({ 'run.sh': '#!/bin/sh\n', 'plain.txt': 'x' })

@@ -50,7 +50,7 @@ function wordsOf(command: string, env: Readonly<Record<string, string>>): readon
         /\$(?:\{(\w+)\}|(\w+))/g,
         (whole, braced?: string, bare?: string) => env[braced ?? bare ?? ''] ?? whole,
       )
-    if (word === undefined || /[$`;&|<>()*?[\]{}\\=]/.test(word)) break
+    if (word === undefined || /^#|[$`;&|<>()*?[\]{}\\=]/.test(word)) break
     known.push(word)
   }
   return known

@@ -36,7 +36,9 @@ const untrusted: Judgement = {
 function judge(name: string): Judgement | undefined {
   if (readVariables.has(name)) return { fate: 'honoured' }
   const use = variableUse(name)
-  if (use === undefined || use.fate === 'honoured') return use
+  if (use?.fate === 'honoured') return use
   const [similar] = similarTo(name, [...readVariables])
-  return similar === undefined ? use : { ...use, remedy: `Was ${similar} meant?` }
+  return similar === undefined
+    ? use
+    : { fate: 'ignored', why: 'Raider does not read it', remedy: `Was ${similar} meant?` }
 }
