@@ -105,6 +105,8 @@ export const profileTable = {
   /** Exit code of a headless run that SIGINT ended. */
   interruptExit: { raider: '130', claude: '0', adr: '0013' },
   /** What a resumed session takes over beside its history. */
+  /** A command that begins with a sleep of 25 seconds or more. */
+  longSleep: { raider: 'runs', claude: 'refused', adr: '0030' },
   /** Tasks of the conversation that a fork goes on from. */
   forkedTasks: { raider: 'kept', claude: 'gone', adr: '0026' },
   resumedState: { raider: 'model and mode', claude: 'nothing', adr: '0026' },

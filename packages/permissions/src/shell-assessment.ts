@@ -110,20 +110,20 @@ const isFreeJob = (view: ShellView, covers: readonly Coverage[]): boolean =>
   covers.every(({ by }) => by === 'nature')
 
 /** Exact rules that are the command line as it stands. */
-const exactFindings = (
-  allow: RuleSet,
-  { command, script }: ShellView,
-  covers: readonly Coverage[],
-): readonly Finding[] =>
-  beyondExact.some((kind) => script.syntax.has(kind)) ||
-  covers.some((cover) => cover.by === 'edit' && cover.path !== undefined)
-    ? []
-    : allow
-        .commands(command)
-        .filter(({ pattern }) => pattern.kind === 'exact' && matchesPattern(pattern, command))
-        .map(({ rule }) => ({ rule }))
+const exactFindings = (allow: RuleSet, view: ShellView, covers: readonly Coverage[]): readonly Finding[] => {
+  const { command, script } = view
+  const leads = covers.some((cover) => cover.by === 'edit' && cover.path !== undefined)
+  if (leads || isStrayGit(view) || beyondExact.some((kind) => script.syntax.has(kind))) return []
+  return allow
+    .commands(command)
+    .filter(({ pattern }) => pattern.kind === 'exact' && matchesPattern(pattern, command))
+    .map(({ rule }) => ({ rule }))
+}
 
-/** What an exact rule does not speak of, though it has it in it; nor does it of the file that output goes to (Claude Code 2.1.332, seen). */
+/**
+ * What an exact rule does not speak of, though it has it in it; nor does it of the file that output goes to,
+ * or of a repository that git is led to (Claude Code 2.1.332, seen).
+ */
 const beyondExact: readonly ShellSyntax[] = ['subshell', 'background job', 'pipe']
 
 /** Loops that run their commands once for each of some values. */
@@ -154,8 +154,7 @@ const obstacleOf = (view: ShellView, covers: readonly Coverage[]): string | unde
   if (syntax !== undefined)
     return `it has ${/^[aeiou]/.test(syntax) ? 'an' : 'a'} ${syntax}, so what it would do cannot be told before it runs`
   if (script.syntax.has('time') && isFree) return 'it measures time'
-  if (leavesStart(view) && script.parts.some(({ words }) => words[0]?.value === 'git'))
-    return 'it changes the folder, and a repository there may bring programs for git to run'
+  if (isStrayGit(view)) return 'it changes the folder, and a repository there may bring programs for git to run'
   // CDPATH may lead a relative `cd` anywhere.
   const moves = script.parts.some(({ words }) => words[0]?.value === 'cd' && isRelative(words[1]?.path))
   return moves && (covers.some(({ by }) => by === 'edit') || script.parts.some(writesFile))
@@ -163,9 +162,10 @@ const obstacleOf = (view: ShellView, covers: readonly Coverage[]): string | unde
     : undefined
 }
 
-/** May the line be in another folder than the one it starts in, or that of the session? */
-const leavesStart = ({ script, cwd, facts }: ShellView): boolean =>
+/** Does git run in a line that may be in another folder than the one it starts in, or that of the session? */
+const isStrayGit = ({ script, cwd, facts }: ShellView): boolean =>
   script.cds.length > 0 &&
+  script.parts.some(({ words }) => words[0]?.value === 'git') &&
   foldersOf(script, cwd, facts)?.every((folder) => folder === cwd || folder === facts.projectDir) !== true
 
 const writesFile = ({ words }: ShellPart): boolean => fileArguments(words).some(({ access }) => access === 'write')

@@ -40,6 +40,15 @@ describe('a command in the background', () => {
     expect(await readFile(file, 'utf8')).toBe('early\nlate\n')
   })
 
+  it('may sleep for long, which a command in the foreground may not in profile claude', async () => {
+    await using shop = await createShop('claude')
+    for (const command of ['sleep 30; ls', ' sleep 25', 'sleep 30 | cat', 'sleep 30 > f'])
+      expect((await shop.bash({ command })).status, command).toBe('objection')
+    for (const command of ['sleep 0; ls', 'true; sleep 0', 'sleep 30 --nonsense'])
+      expect((await shop.bash({ command })).status, command).not.toBe('objection')
+    expect((await shop.bash({ command: 'sleep 30', run_in_background: true })).status).toBe('ok')
+  })
+
   it('tells of success', async () => {
     await using shop = await createShop()
     await shop.bash({ command: 'true', run_in_background: true })
@@ -112,7 +121,7 @@ describe('a command at its time limit', () => {
 
   it('is ended where it only sleeps', async () => {
     await using shop = await createShop('claude')
-    const { status, text } = await shop.bash({ command: 'sleep 100', timeout: 200 })
+    const { status, text } = await shop.bash({ command: 'sleep 24', timeout: 200 })
     expect(status).toBe('failed')
     expect(text).toContain('Exit code 143')
   })

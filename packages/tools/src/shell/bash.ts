@@ -1,6 +1,13 @@
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { ToolFailure, type CallScope, type Decoded, type JsonObject, type Tool } from '@raider/contracts'
+import {
+  ToolFailure,
+  type CallScope,
+  type Decoded,
+  type JsonObject,
+  type Objection,
+  type Tool,
+} from '@raider/contracts'
 import { isInside } from '@raider/disk'
 import { onlyReads } from '@raider/permissions'
 import { imageFile } from '../file/image-file.js'
@@ -14,7 +21,7 @@ import { bashLimits, type BashLimits } from './bash-limits.js'
 import { imageOf, renderBash, type BashOutput } from './bash-output.js'
 import { meaningOfExit } from './exit-meaning.js'
 import { enterSandbox } from './sandbox.js'
-import { hasControls, namesCommand, startsWithSleep } from './shell-command.js'
+import { hasControls, initialSleep, namesCommand, startsWithSleep } from './shell-command.js'
 import { startShell, type ShellProcess, type ShellRun } from './shell-run.js'
 import { failureText, trimOutput } from './shell-text.js'
 import { staleHint } from './stale-hint.js'
@@ -63,6 +70,7 @@ export const createBash = ({ homeDir, shellEnv = () => '' }: BuiltinOptions): To
     return viewed.map(({ path }) => ({ path: absolutePath(path, cwd, homeDir), access: 'read' }))
   },
   parallel: (input) => onlyReads(readInput(input).command),
+  check: (input, scope) => objectionTo(readInput(input), scope),
   run: (input, scope) => bash(readInput(input), scope, homeDir, shellEnv()),
   render: (structured) => renderBash(structured as BashOutput),
 })
@@ -80,6 +88,21 @@ const withoutControls = (input: JsonObject, command: string): Decoded =>
         ],
       }
     : { ok: true, value: input }
+
+/** Seconds from which on a command is taken for one that only waits (Claude Code 2.1.332, seen). */
+const longSleep = 25
+
+const objectionTo = (
+  { command, run_in_background: beside }: BashInput,
+  { profile }: CallScope,
+): Objection | undefined =>
+  profile.longSleep === 'runs' || beside === true || initialSleep(command) < longSleep
+    ? undefined
+    : {
+        message:
+          'A command may not begin by sleeping that long. Watch for what you wait for with Monitor, or start with run_in_background the ' +
+          'command whose end you wait for; do not split the sleep.',
+      }
 
 const readInput = (input: JsonObject): BashInput => input as unknown as BashInput
 

@@ -60,6 +60,10 @@ export const startsWithSleep = (source: string): boolean => /^\s*sleep\b/.test(s
 /** True for control characters other than tab and newline, those of Latin-1 included. */
 export const hasControls = (source: string): boolean => /\p{Cc}/u.test(source.replaceAll(/[\t\n]/g, ''))
 
+/** The seconds of a plain `sleep` that the source begins with; 0 where it begins with anything else (Claude Code 2.1.332, seen). */
+export const initialSleep = (source: string): number =>
+  Number(/^\s*sleep[ \t]+(\d+)[ \t]*(?:$|[;&|><\n#])/.exec(source)?.[1] ?? 0)
+
 /** True where some command of the source, on whatever level, may have that name. A guess by the words: for remarks only. */
 export const namesCommand = (source: string, name: string): boolean =>
   source.split(/[;&|(){}\n]/).some((part) => part.trimStart().split(/\s/, 1)[0] === name)
