@@ -86,6 +86,8 @@ describe('the diagnosis of a trusted project with everything', () => {
       ['honoured', '"$CLAUDE_PROJECT_DIR"/guard.sh'],
       ['error', `there is no file ${project.path('gone.py')}`],
       ['honoured', 'npx prettier --check .'],
+      ['honoured', 'true'],
+      ['ignored', 'there is no tool LS|MultiEdit'],
       ['error', 'this event cannot run hooks of this type'],
       ['ignored', 'Raider has no cause for this event'],
       ['honoured', '${CLAUDE_PLUGIN_ROOT}/stop.sh'],

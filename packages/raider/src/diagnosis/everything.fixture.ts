@@ -34,6 +34,8 @@ export const everything: Files = {
         { matcher: 'Bash', hooks: [{ type: 'command', command: 'python3 $CLAUDE_PROJECT_DIR/gone.py' }] },
       ],
       PostToolUse: [{ matcher: 'Edit|Write', hooks: [{ type: 'command', command: 'npx prettier --check .' }] }],
+      PreCompact: hook('true'),
+      PostToolUseFailure: [{ matcher: 'LS|MultiEdit', hooks: [{ type: 'command', command: 'true' }] }],
       SessionEnd: [{ hooks: [{ type: 'prompt', prompt: 'well?' }] }],
       TeammateIdle: hook('true'),
       AfterAll: hook('true'),

@@ -1,9 +1,18 @@
 import { hookLayer } from '@raider/agents'
-import { hookEvents, listHooks, readHooks, type HookEntry, type HookState } from '@raider/claude-hooks'
+import {
+  compileMatcher,
+  eventTable,
+  hookEvents,
+  listHooks,
+  readHooks,
+  type HookEntry,
+  type HookState,
+} from '@raider/claude-hooks'
 import type { Fate, Finding, LayerOrigin, Settings, SettingsLayer, SettingsNotice } from '@raider/contracts'
 import { similarTo } from '@raider/settings'
 import { commandProblem } from './hook-command.js'
 import { isDistrusted, trustRemedy, type Look } from './look.js'
+import { toolNames } from './tool-names.js'
 
 /** Every hook of settings, plugins and agents, and everything that was meant to be one. Those of skills join when these are invoked. */
 export function hookFindings(look: Look): readonly Finding[] {
@@ -50,7 +59,7 @@ function hookFinding(hook: HookEntry, layers: readonly SettingsLayer[], look: Lo
   const { event, matcher, condition, type, label, source, state } = hook
   const { layer, file, line } = source
   const about = [event, ...(matcher === undefined ? [] : [matcher]), ...(condition ? [`if ${condition}`] : []), type]
-  const problem = mayRun(state) ? problemOf(hook, layers, look) : undefined
+  const problem = mayRun(state) ? (problemOf(hook, layers, look) ?? matchesNoTool(hook, look)) : undefined
   const [fate, why, remedy] = problem ?? states[state]
   return {
     name: about.join(' '),
@@ -61,6 +70,13 @@ function hookFinding(hook: HookEntry, layers: readonly SettingsLayer[], look: Lo
     ...(file !== undefined && { file }),
     ...(line !== undefined && { line }),
   }
+}
+
+/** A matcher of plain words that names tools which Raider does not have. */
+function matchesNoTool({ event, matcher = '' }: HookEntry, look: Look): State | undefined {
+  if (!eventTable[event].tool || !/^[\w|, -]+$/.test(matcher) || matcher.includes('mcp__')) return undefined
+  const matches = compileMatcher(matcher, event)
+  return [...toolNames(look)].some(matches) ? undefined : ['ignored', `there is no tool ${matcher}`]
 }
 
 /** Does it run, or will it once the project is trusted? */
