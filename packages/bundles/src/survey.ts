@@ -1,13 +1,33 @@
 import { join } from 'node:path'
 import type { Finding } from '@raider/contracts'
 import { exists } from '@raider/disk'
+import { readJson } from './json-file.js'
 import type { Bundle, BundleError } from './bundle.js'
 import { enabledIn, foldersIn, isBundleFolder, type BundleOptions, type Bundles } from './bundles.js'
 
 /** What becomes of every plugin folder: of those loaded, of those that could not be, and of those that settings leave out. */
 export async function surveyBundles({ list, errors }: Bundles, options: BundleOptions): Promise<readonly Finding[]> {
   const loaded = await Promise.all(list.map(findingOf))
-  return [...loaded, ...errors.map(errorFinding), ...leftOut(list, errors, options), ...(await untrusted(options))]
+  return [
+    ...(await brokenRecords(options)),
+    ...loaded,
+    ...errors.map(errorFinding),
+    ...leftOut(list, errors, options),
+    ...(await untrusted(options)),
+  ]
+}
+
+/** The reference program's own records of what is installed, where they cannot be read. */
+async function brokenRecords({ configDir, profile }: BundleOptions): Promise<readonly Finding[]> {
+  const files = ['installed_plugins.json', 'known_marketplaces.json'].map((name) => join(configDir, 'plugins', name))
+  const found = await Promise.all(
+    files.map(async (file): Promise<readonly Finding[]> => {
+      const document = await readJson(file, profile)
+      if (document === undefined || !('problem' in document)) return []
+      return [{ name: 'file', fate: 'error', why: document.problem, layer: 'user', file }]
+    }),
+  )
+  return found.flat()
 }
 
 async function findingOf(bundle: Bundle): Promise<Finding> {

@@ -1,4 +1,5 @@
 export { openSkills, type Skills, type SkillsOptions } from './skills.js'
+export { skillHookLayer } from './hook-layer.js'
 export { projectPowers } from './power.js'
 export { surveySkills, type SkillSurvey } from './survey.js'
 export { locateSkills, type BundleSkills, type LocatedRoots, type SkillRoots } from './search.js'

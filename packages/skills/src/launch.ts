@@ -14,6 +14,7 @@ import {
   type StepScope,
 } from '@raider/contracts'
 import type { Catalog } from './catalog.js'
+import { skillHookLayer } from './hook-layer.js'
 import { plainBody, render, withVariables, type Press, type Rendered } from './rendering.js'
 import type { Invoker } from './shell.js'
 import type { Skill } from './skill.js'
@@ -171,17 +172,10 @@ export class Launch {
   }
 
   #addHooks(skill: Skill, projectDir: string): void {
-    if (skill.hooks === undefined || this.#withHooks.has(skill.file)) return
+    const layer = skillHookLayer(skill, projectDir)
+    if (layer === undefined || this.#withHooks.has(skill.file)) return
     this.#withHooks.add(skill.file)
-    this.#layers.push({
-      name: 'skill',
-      file: skill.file,
-      anchor: projectDir,
-      value: { hooks: skill.hooks },
-      line: () => undefined,
-      trusted: true,
-      env: skill.bundle?.env ?? { CLAUDE_PLUGIN_ROOT: skill.dir },
-    })
+    this.#layers.push(layer)
   }
 
   /** Runs the body as the prompt of a subagent, to its end. */

@@ -91,6 +91,7 @@ describe('the diagnosis of a trusted project with everything', () => {
       ['error', 'this event cannot run hooks of this type'],
       ['ignored', 'Raider has no cause for this event'],
       ['honoured', '${CLAUDE_PLUGIN_ROOT}/stop.sh'],
+      ['honoured', 'true'],
     ])
   })
 

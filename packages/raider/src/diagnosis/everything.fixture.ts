@@ -58,6 +58,9 @@ export const everything: Files = {
   '.claude/skills/pdf/SKILL.md': skill('description: reads pdf\nallowed-tools: Bash(pdftotext *)'),
   '.claude/skills/waits/SKILL.md': skill('description: for ts\npaths: "**/*.ts"'),
   '.claude/skills/fork/SKILL.md': skill('description: d\ncontext: fork\nagent: nobody\nsparkle: 1'),
+  '.claude/skills/hooked/SKILL.md': skill(
+    'description: d\nhooks: { Stop: [{ hooks: [{ type: command, command: "true" }] }], Nope: [] }',
+  ),
   '.claude/skills/empty/notes.txt': 'no skill here',
   '.claude/skills/bad/SKILL.md': '---\ndescription: [\n---\nx',
   '.claude/commands/review.md': 'Review $ARGUMENTS',

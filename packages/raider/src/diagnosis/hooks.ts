@@ -10,17 +10,18 @@ import {
 } from '@raider/claude-hooks'
 import type { Fate, Finding, LayerOrigin, Settings, SettingsLayer, SettingsNotice } from '@raider/contracts'
 import { similarTo } from '@raider/settings'
+import { skillHookLayer } from '@raider/skills'
 import { commandProblem } from './hook-command.js'
 import { isDistrusted, trustRemedy, type Look } from './look.js'
 import { toolNames } from './tool-names.js'
 
-/** Every hook of settings, plugins and agents, and everything that was meant to be one. Those of skills join when these are invoked. */
+/** Every hook of settings, plugins, agents and skills, and everything that was meant to be one. */
 export function hookFindings(look: Look): readonly Finding[] {
   const { written, setup, around } = look
   const { profile } = around
   const bundled = setup.bundles.list.flatMap(({ layers }) => layers)
   const ofAgents = [...setup.agents.values()].flatMap((agent) => hookLayer(agent, 'subagent') ?? [])
-  const layers = [...written.layers, ...bundled, ...ofAgents]
+  const layers = [...written.layers, ...bundled, ...ofAgents, ...skillLayers(look)]
   // Whether hooks are switched off is said by what counts of the settings.
   const all: Settings = { ...setup.settings, layers }
   const distrusted = isDistrusted(look)
@@ -29,6 +30,14 @@ export function hookFindings(look: Look): readonly Finding[] {
   const faults = readHooks(all, profile).notices.filter(({ key }) => key !== undefined)
   return [...faults.map(faultFinding), ...hooks.map((hook) => hookFinding(hook, layers, look))]
 }
+
+/** Hooks of skills join once these are invoked. */
+const skillLayers = ({ around, setup, start }: Look): readonly SettingsLayer[] =>
+  (start.tools?.skills?.all() ?? []).flatMap((skill) => {
+    const layer = skillHookLayer(skill, around.projectDir)
+    const needsTrust = skill.origin === 'projectSettings' && around.profile.skillTrust === 'required'
+    return layer === undefined ? [] : [{ ...layer, trusted: !needsTrust || setup.settings.trust.trusted }]
+  })
 
 const faultFinding = ({ file, line, key = '', text }: SettingsNotice): Finding => {
   const [similar] = similarTo(key.replace(/^hooks\./, ''), hookEvents)
