@@ -68,7 +68,8 @@ function createWorker() {
 function ask(child, task, folder, limitMs) {
   return new Promise((resolve) => {
     const timers = [
-      setTimeout(() => killLeftovers(folder), limitMs),
+      // Again and again: on a busy machine the program may not even have begun.
+      setInterval(() => killLeftovers(folder), limitMs),
       setTimeout(() => settle(undefined), limitMs + answerLimitMs),
     ]
     const settle = (answer) => {

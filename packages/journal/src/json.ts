@@ -11,7 +11,7 @@ export function encode(value: object, redaction: Redaction): string {
 }
 
 /** True where `bytes` are the JSON of the value to the letter: nothing stands twice, nothing is spelled another way. */
-export function encodes(value: object, bytes: Buffer): boolean {
+export function encodes(value: object, bytes: Uint8Array): boolean {
   const json = tryJson(value)
   return json !== undefined && Buffer.from(json).equals(bytes)
 }

@@ -20,11 +20,16 @@ export const firstPrev = '0'.repeat(64)
 /** The link that the next line carries. */
 export const digest = (line: string | Uint8Array): string => hash('sha256', line, 'hex')
 
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
+
+/** Bytes of a line as text. */
+export const textOf = (bytes: Uint8Array): string => utf8.decode(bytes)
+
 /** The line in these bytes; undefined where they are torn, foreign or of another version. */
-export function parseLine(bytes: Buffer): JournalLine | undefined {
+export function parseLine(bytes: Uint8Array): JournalLine | undefined {
   let value: unknown
   try {
-    value = JSON.parse(bytes.toString('utf8'))
+    value = JSON.parse(textOf(bytes))
   } catch (thrown) {
     if (thrown instanceof SyntaxError) return undefined
     throw thrown

@@ -15,7 +15,7 @@ export async function* readJournal(file: string): AsyncGenerator<JournalLine> {
 }
 
 /** Raw lines without their line feeds; a last one may be torn. */
-export async function* readLines(file: string): AsyncGenerator<Buffer> {
+export async function* readLines(file: string): AsyncGenerator<Uint8Array> {
   const stream = createReadStream(file)
   let held: Buffer[] = []
   try {

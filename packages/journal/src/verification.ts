@@ -1,5 +1,5 @@
 import { encodes } from './json.js'
-import { digest, firstPrev, lineVersion, parseLine } from './line.js'
+import { digest, firstPrev, lineVersion, parseLine, textOf } from './line.js'
 import type { JournalLine } from './line.js'
 import { readLines } from './lines.js'
 
@@ -55,7 +55,7 @@ export async function verifyJournal(file: string, options: VerifyOptions = {}): 
 type State = { -readonly [Name in 'head' | 'lines' | 'torn' | 'complete']: Verification[Name] }
 
 /** Takes the next line into account. Returns what is wrong with it. */
-function follow(state: State, bytes: Buffer): string | undefined {
+function follow(state: State, bytes: Uint8Array): string | undefined {
   const line = parseLine(bytes)
   const problem = line === undefined ? tearProblem(bytes, state) : problemOf(line, bytes, state)
   if (problem !== undefined) return problem
@@ -66,15 +66,15 @@ function follow(state: State, bytes: Buffer): string | undefined {
   return undefined
 }
 
-function problemOf(line: JournalLine, bytes: Buffer, { head, lines }: State): string | undefined {
+function problemOf(line: JournalLine, bytes: Uint8Array, { head, lines }: State): string | undefined {
   if (line.prev !== head) return 'does not follow from the line before: one of the two was changed, removed or put in'
   if (line.seq !== lines) return 'has a wrong number'
   return encodes(line, bytes) ? undefined : 'was changed: it does not stand as the journal writes it'
 }
 
-const isJson = (bytes: Buffer): boolean => {
+const isJson = (bytes: Uint8Array): boolean => {
   try {
-    JSON.parse(bytes.toString('utf8'))
+    JSON.parse(textOf(bytes))
     return true
   } catch {
     return false
@@ -82,8 +82,8 @@ const isJson = (bytes: Buffer): boolean => {
 }
 
 /** A torn line is the beginning of the one that would have come next; anything else is foreign. */
-function tearProblem(bytes: Buffer, { lines }: State): string | undefined {
+function tearProblem(bytes: Uint8Array, { lines }: State): string | undefined {
   const due = `{"v":${lineVersion},"seq":${lines},"time":"`
-  const begins = due.startsWith(bytes.toString('utf8', 0, due.length))
+  const begins = due.startsWith(textOf(bytes.subarray(0, due.length)))
   return begins && !isJson(bytes) ? undefined : 'is no line of a journal of this version'
 }

@@ -2,7 +2,6 @@ import { statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { ToolFailure, type CallScope } from '@raider/contracts'
 import { absolutePath } from '../place.js'
-import { bridge, bridgeVariables, openGateway } from './gateway.js'
 import { bubblewrapOf, wantsSandbox, type SandboxCall } from './sandbox-choice.js'
 import { guardFolders } from './sandbox-guard.js'
 import { isOpenHost, sandboxSettings, type SandboxSettings } from './sandbox-settings.js'
@@ -60,6 +59,8 @@ const openNetwork = async (settings: SandboxSettings): Promise<SandboxNetwork> =
   // Sockets of daemons lie in /run: they are files, which the network has no say in.
   const options = ['--unshare-net', '--tmpfs', '/run', ...sockets.flatMap((path) => ['--bind-try', path, path])]
   if (hosts.length === 0) return { options, bridge: [], close: () => undefined }
+  // Node's HTTP is loaded by the few that need it.
+  const { bridge, bridgeVariables, openGateway } = await import('./gateway.js')
   const gateway = await openGateway((host) => isOpenHost(settings, host))
   const variables = Object.entries(bridgeVariables).flatMap(([name, value]) => ['--setenv', name, value])
   return { options: [...options, ...variables], bridge: bridge(gateway.socket), close: () => gateway.close() }
