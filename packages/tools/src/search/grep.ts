@@ -36,6 +36,7 @@ const usualLimit = 250
 /** The Grep tool: searches files with ripgrep, or without it where it is not installed. */
 export const createGrep = ({ homeDir, listable = () => true }: BuiltinOptions): Tool => ({
   name: 'Grep',
+  keepsSpelling: ['-n'],
   origin: 'built-in',
   description:
     'Searches file contents for a regular expression in ripgrep syntax. Hidden files are searched, git-ignored ones only where ' +
