@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Finding } from '@raider/contracts'
 import { exists } from '@raider/disk'
 import { readJson } from './json-file.js'
@@ -100,7 +100,7 @@ async function untrusted({ projectDir, sources, trusted }: BundleOptions): Promi
   const folders = await foldersIn(join(projectDir, '.claude', 'skills'))
   const found = await Promise.all(folders.map(async (root) => ((await isBundleFolder(root)) ? [root] : [])))
   return found.flat().map((root) => ({
-    name: root,
+    name: `${basename(root)}@skills-dir`,
     fate: 'refused',
     why: 'plugins of a project need its trust',
     remedy: 'Read it, then type `raider trust`.',
