@@ -92,10 +92,10 @@ function readPackage({ folder, manifest }) {
   return { folder, manifest, layer, files, references: readReferences(folder) }
 }
 
-/** A source file with the modules it imports. What several tests share stands in `fixture.ts` and counts as a test. */
+/** A source file with the modules it imports. What several tests share stands in an `x.fixture.ts` and counts as a test. */
 function readSource(folder, path) {
   const text = readFileSync(join(root, path), 'utf8')
-  return { folder, path, text, imports: importsOf(text), isTest: /(\.test|\bfixture)\.ts$/.test(path) }
+  return { folder, path, text, imports: importsOf(text), isTest: /\.(test|fixture)\.ts$/.test(path) }
 }
 
 function readReferences(folder) {
@@ -151,7 +151,7 @@ function relativeFault(module, folder, path) {
 }
 
 /** What is published holds no tests. */
-const unpublished = ['!dist/**/*.test.*', '!dist/**/*fixture.*']
+const unpublished = ['!dist/**/*.test.*', '!dist/**/*.fixture.*']
 
 /** Dependencies that nothing imports. Bundled at build, a dependency may stand under devDependencies. */
 function manifestFaults({ folder, manifest, files }) {

@@ -4,7 +4,7 @@ import { profiles, type JsonObject } from '@raider/contracts'
 import { createProject } from '@raider/testing'
 import { describe, expect, it } from 'vitest'
 import { loadBundles } from './bundles.js'
-import { load } from './fixture.js'
+import { load } from './bundle.fixture.js'
 
 const manifest = (fields: object = {}) => ({ name: 'plug', ...fields })
 

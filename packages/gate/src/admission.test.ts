@@ -1,18 +1,18 @@
 import { plainText, profiles, type AskAnswer, type PermitQuery, type Stance, type Verdict } from '@raider/contracts'
 import { describe, expect, it } from 'vitest'
 import { admit } from './admission.js'
-import { createFixture, decision, echo, plugin, request, type FixtureOptions } from './fixture.js'
+import { createDoor, decision, echo, plugin, request, type DoorOptions } from './door.fixture.js'
 
 const source = { kind: 'hook' as const, name: 'guard.sh' }
 const votes = (verdict: Partial<Verdict>) => plugin('voter', { beforeTool: () => ({ source, ...verdict }) })
 const answers = (verdict: Partial<Verdict>) => plugin('answerer', { beforeAsk: () => ({ source, ...verdict }) })
 
-const enter = async (options: FixtureOptions, input: unknown = { word: 'a' }) => {
-  const { door, scope } = await createFixture(options)
+const enter = async (options: DoorOptions, input: unknown = { word: 'a' }) => {
+  const { door, scope } = await createDoor(options)
   return admit(request('a', input), door, scope)
 }
 
-const statusOf = async (options: FixtureOptions) => (await enter(options)).outcome?.status ?? 'ready'
+const statusOf = async (options: DoorOptions) => (await enter(options)).outcome?.status ?? 'ready'
 
 describe('admission of a call', () => {
   it('the strictest of several stances wins, whatever the order', async () => {
@@ -134,7 +134,7 @@ describe('admission of a call', () => {
     const read = echo({ name: 'Read' })
     const options = { tools: [read], plugins: [voter], permit: () => decision('deny') }
     for (const profile of [profiles.claude, profiles.raider]) {
-      const { door, scope } = await createFixture({ ...options, profile })
+      const { door, scope } = await createDoor({ ...options, profile })
       expect((await admit(request('a', { word: 'a' }, 'Read'), door, scope)).outcome?.status).toBe('refused')
     }
     expect(votesSeen).toBe(1)
@@ -234,7 +234,7 @@ describe('admission of a call', () => {
 
   it('an answer that changes the mode is not undone by the mode that it brings', async () => {
     let mode: 'open' | 'closed' = 'open'
-    const { door, scope } = await createFixture({
+    const { door, scope } = await createDoor({
       permit: () => decision(mode === 'open' ? 'ask' : 'deny'),
       ask: () => Promise.resolve({ behavior: 'allow', updatedPermissions: [] }),
     })
@@ -247,7 +247,7 @@ describe('admission of a call', () => {
     const stop = { reason: 'enough', source }
     const stops = [votes({ stop })]
     const denies = [votes({ stop, stance: 'deny', reason: 'no' })]
-    const stopOf = async (options: FixtureOptions) => (await enter(options)).stop?.reason
+    const stopOf = async (options: DoorOptions) => (await enter(options)).stop?.reason
     const permit = () => decision('deny')
     for (const profile of [profiles.raider, profiles.claude])
       expect(await stopOf({ plugins: denies, profile })).toBe('enough')

@@ -2,14 +2,14 @@ import { plainText, type Change, type Classification } from '@raider/contracts'
 import { describe, expect, it } from 'vitest'
 import { admit } from './admission.js'
 import { createAutoMode, type AutoMode } from './auto-mode.js'
-import { createFixture, decision, plugin, request, type FixtureOptions } from './fixture.js'
+import { createDoor, decision, plugin, request, type DoorOptions } from './door.fixture.js'
 
 const open = () => decision('ask', { reasonType: 'mode', classifiable: true })
 const allow: Classification = { verdict: 'allow', reason: '' }
 const block: Classification = { verdict: 'block', reason: 'it sends secrets away' }
 
-const enter = async (options: FixtureOptions) => {
-  const { door, scope } = await createFixture({ permit: open, ...options })
+const enter = async (options: DoorOptions) => {
+  const { door, scope } = await createDoor({ permit: open, ...options })
   const { outcome, decision: made } = await admit(request('a'), door, scope)
   return { status: outcome?.status ?? 'ready', text: plainText(outcome?.result.content ?? []), made }
 }
@@ -44,7 +44,7 @@ describe('the classifier', () => {
 
   it('that breaks is told of', async () => {
     const auto = createAutoMode(() => Promise.reject(new Error('no model')))
-    const { door, scope, events } = await createFixture({ permit: open, auto })
+    const { door, scope, events } = await createDoor({ permit: open, auto })
     await admit(request('a'), door, scope)
     expect(events).toContainEqual(
       expect.objectContaining({ type: 'notice', text: expect.stringContaining('no model') }),
@@ -76,7 +76,7 @@ describe('the classifier', () => {
 
   it('gives way to a person after three blocks in a row, until one is allowed', async () => {
     const auto = saying(block)
-    const statuses = async (times: number, ask?: FixtureOptions['ask']) => {
+    const statuses = async (times: number, ask?: DoorOptions['ask']) => {
       const seen: string[] = []
       for (let n = 0; n < times; n++) seen.push((await enter({ auto, ...(ask && { ask }) })).status)
       return seen

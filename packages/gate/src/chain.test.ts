@@ -2,7 +2,7 @@ import { profiles, type RaiderEvent } from '@raider/contracts'
 import { createStepScope } from '@raider/testing'
 import { describe, expect, it } from 'vitest'
 import { createChain } from './chain.js'
-import { plugin } from './fixture.js'
+import { plugin } from './door.fixture.js'
 
 const source = { kind: 'plugin' as const, name: 'p' }
 const event = { type: 'notice', level: 'info', text: 'hi' } as unknown as RaiderEvent

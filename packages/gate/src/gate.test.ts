@@ -1,12 +1,12 @@
 import { plainText, profiles, type CancelReason, ToolFailure } from '@raider/contracts'
 import { describe, expect, it } from 'vitest'
-import { createFixture, decision, echo, plugin, request, type FixtureOptions } from './fixture.js'
+import { createDoor, decision, echo, plugin, request, type DoorOptions } from './door.fixture.js'
 import { createGate } from './gate.js'
 
-const run = async (options: FixtureOptions, ...requests: ReturnType<typeof request>[]) => {
-  const fixture = await createFixture(options)
-  const batch = await createGate(fixture.door).batch(requests, fixture.scope)
-  return { ...fixture, batch, texts: batch.calls.map((call) => plainText(call.result.content)) }
+const run = async (options: DoorOptions, ...requests: ReturnType<typeof request>[]) => {
+  const bench = await createDoor(options)
+  const batch = await createGate(bench.door).batch(requests, bench.scope)
+  return { ...bench, batch, texts: batch.calls.map((call) => plainText(call.result.content)) }
 }
 
 describe('a batch of calls', () => {

@@ -1,6 +1,6 @@
 import { plainText, type Engine, type Message, type Note, type RaiderEvent } from '@raider/contracts'
 import { describe, expect, it } from 'vitest'
-import { calls, openSession, playing, plugin, says, type Turn } from './fixture.js'
+import { calls, openSession, playing, plugin, says, type Turn } from './session.fixture.js'
 
 const source = { kind: 'hook' as const, name: 'h.sh' }
 const note = (id: string): Note => ({ id, kind: 'session', text: id, source })

@@ -1,6 +1,6 @@
 import type { Evaluate, Evaluation } from '@raider/contracts'
 import { expect, it } from 'vitest'
-import { calls, openSession, playing, plugin, says } from './fixture.js'
+import { calls, openSession, playing, plugin, says } from './session.fixture.js'
 
 const question: Evaluation = {
   kind: 'prompt',

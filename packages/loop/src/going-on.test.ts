@@ -10,7 +10,7 @@ import {
 } from '@raider/contracts'
 import { createProject, createSessionScope, type Project } from '@raider/testing'
 import { describe, expect, it } from 'vitest'
-import { calls, openSession, playing, plugin, says } from './fixture.js'
+import { calls, openSession, playing, plugin, says } from './session.fixture.js'
 import type { SessionParts } from './parts.js'
 import { restore } from './past.js'
 

@@ -1,6 +1,6 @@
 import type { Commands } from '@raider/contracts'
 import { describe, expect, it } from 'vitest'
-import { openSession, playing, plugin, says } from './fixture.js'
+import { openSession, playing, plugin, says } from './session.fixture.js'
 
 describe('a command that needs no model', () => {
   it('is answered without a request, and nobody votes on it', async () => {

@@ -1,7 +1,7 @@
 import { plainText, profiles, text, type Message, type ProfileName } from '@raider/contracts'
 import { createSessionScope } from '@raider/testing'
 import { describe, expect, it } from 'vitest'
-import { calls, echo, openSession, playing, plugin, says, type Turn } from './fixture.js'
+import { calls, echo, openSession, playing, plugin, says, type Turn } from './session.fixture.js'
 
 const source = { kind: 'hook' as const, name: 'h.sh' }
 

@@ -9,7 +9,7 @@ import {
   type RaiderEvent,
 } from '@raider/contracts'
 import { describe, expect, it } from 'vitest'
-import { calls, echo, openSession, playing, plugin, says } from './fixture.js'
+import { calls, echo, openSession, playing, plugin, says } from './session.fixture.js'
 import type { SessionParts } from './parts.js'
 
 const source = { kind: 'hook' as const, name: 'h.sh' }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { playing } from './fixture.js'
+import { playing } from './session.fixture.js'
 import { standingOf } from './standing.js'
 
 describe('how a conversation stands', () => {

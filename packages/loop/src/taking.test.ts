@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { text, type CommandAnswer, type Commands, type ExpandedPrompt, type Verdict } from '@raider/contracts'
-import { allowingAll, openSession, playing, plugin, says } from './fixture.js'
+import { allowingAll, openSession, playing, plugin, says } from './session.fixture.js'
 
 const source = { kind: 'hook' as const, name: 'h.sh' }
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { profiles } from '@raider/contracts'
 import { createProject, createSessionScope } from '@raider/testing'
 import { describe, expect, it } from 'vitest'
-import { calls, openSession, playing, plugin, says } from './fixture.js'
+import { calls, openSession, playing, plugin, says } from './session.fixture.js'
 
 describe('the transcript', () => {
   it('is a linked list in the layout that hooks of Claude Code read, on disk before a hook starts', async () => {

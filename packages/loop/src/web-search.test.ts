@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AssistantBlock, SearchWeb } from '@raider/contracts'
-import { openSession, playing, plugin, says } from './fixture.js'
+import { openSession, playing, plugin, says } from './session.fixture.js'
 import { findingsOf } from './web-search.js'
 
 const found = (id: string, content: unknown): AssistantBlock => ({

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { InMemoryTransport } from '@modelcontextprotocol/client'
 import { plainText, text, type Tool } from '@raider/contracts'
 import { createProject, createStepScope, type Project } from '@raider/testing'
-import { openServers, tinyEntry, tinyServer, type Opened } from './fixture.js'
+import { openServers, tinyEntry, tinyServer, type Opened } from './tiny-server.fixture.js'
 import { createMcpServer } from './in-process.js'
 
 let project: Project

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { isToolFailure, plainText, silence, type Change } from '@raider/contracts'
 import { until, type Project } from '@raider/testing'
-import { openServers, tinyEntry, tinyProject, type Opened } from './fixture.js'
+import { openServers, tinyEntry, tinyProject, type Opened } from './tiny-server.fixture.js'
 
 /** True for a process that runs; one that is dead and not yet reaped does not. */
 const runs = async (pid: number): Promise<boolean> => {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { plainText } from '@raider/contracts'
 import { startChild, type Child } from '@raider/process'
 import { createProject, until, type Project } from '@raider/testing'
-import { openServers, type Opened } from './fixture.js'
+import { openServers, type Opened } from './tiny-server.fixture.js'
 
 const require = createRequire(import.meta.url)
 const programOf = (manifest: string): string => join(dirname(manifest), 'dist', 'index.js')

@@ -4,7 +4,7 @@ import { json } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { plainText } from '@raider/contracts'
 import { createProject, type Project } from '@raider/testing'
-import { openServers, type Opened } from './fixture.js'
+import { openServers, type Opened } from './tiny-server.fixture.js'
 
 /** A server over HTTP that does what a test says. */
 let server: Server

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { judgeShell } from './testbed.js'
+import { judgeShell } from './judge.fixture.js'
 
 /** Command lines made to be expensive. Each would take hours if the work grew with more than a small power of the length. */
 describe('a hostile command line', () => {

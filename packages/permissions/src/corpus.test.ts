@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { permissionModes, type Behavior, type PermissionMode, type ProfileName } from '@raider/contracts'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { judgeShell } from './testbed.js'
+import { judgeShell } from './judge.fixture.js'
 
 /** One situation of the table, with what is to become of command lines in it. */
 interface Group {

@@ -1,6 +1,6 @@
 import type { Behavior, PermissionMode } from '@raider/contracts'
 import { describe, expect, it } from 'vitest'
-import { judge, judgeFile, judgeShell, type Situation } from './testbed.js'
+import { judge, judgeFile, judgeShell, type Situation } from './judge.fixture.js'
 
 const modes = ['default', 'acceptEdits', 'plan', 'auto', 'dontAsk', 'bypassPermissions'] as const
 type Row = readonly [Behavior, Behavior, Behavior, Behavior, Behavior, Behavior]

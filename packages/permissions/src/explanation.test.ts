@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { explainCall } from './explanation.js'
 import { compileRules } from './ruleset.js'
 import { textRules } from './settings-rules.js'
-import { testFacts, type Situation } from './testbed.js'
+import { testFacts, type Situation } from './judge.fixture.js'
 
 const explain = (situation: Situation, command: string, mode: PermissionMode = 'default') => {
   const facts = testFacts(situation)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { judge, judgeFile, judgeShell } from './testbed.js'
+import { judge, judgeFile, judgeShell } from './judge.fixture.js'
 
 const at = (path: string): string => `/w/project/${path}`
 

@@ -2,7 +2,7 @@ import type { Behavior, ProfileName } from '@raider/contracts'
 import { describe, expect, it } from 'vitest'
 import { lintRules, type RuleFinding } from './lint.js'
 import { textRules } from './settings-rules.js'
-import { testFacts } from './testbed.js'
+import { testFacts } from './judge.fixture.js'
 
 type Rules = Partial<Record<Behavior, readonly string[]>>
 

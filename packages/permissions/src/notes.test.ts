@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { profiles, type PermissionMode } from '@raider/contracts'
 import { createPermissions } from './session.js'
-import { testFacts } from './testbed.js'
+import { testFacts } from './judge.fixture.js'
 
 const notes = '/w/project/.claude/agent-memory/x'
 

@@ -1,7 +1,7 @@
 import type { Behavior } from '@raider/contracts'
 import { describe, expect, it } from 'vitest'
 import { createPathPattern } from './path-pattern.js'
-import { testFacts } from './testbed.js'
+import { testFacts } from './judge.fixture.js'
 
 const cwd = '/w/project'
 const matches = (behavior: Behavior, pattern: string, path: string, at = cwd, caseSensitive = true): boolean =>

@@ -1,6 +1,6 @@
 import type { Behavior } from '@raider/contracts'
 import { describe, expect, it } from 'vitest'
-import { createRandom, judgeShell, type Situation } from './testbed.js'
+import { createRandom, judgeShell, type Situation } from './judge.fixture.js'
 
 const atoms = [
   'ls',

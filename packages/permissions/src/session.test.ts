@@ -1,7 +1,7 @@
 import { profiles, type PermissionMode, type PermissionUpdate, type SettingsLayer } from '@raider/contracts'
 import { describe, expect, it } from 'vitest'
 import { createPermissions, type PermissionOptions, type SessionPermissions } from './session.js'
-import { testFacts } from './testbed.js'
+import { testFacts } from './judge.fixture.js'
 
 const layer = (name: SettingsLayer['name'], permissions: unknown): SettingsLayer => ({
   name,

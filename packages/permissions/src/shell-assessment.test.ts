@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { judgeShell } from './testbed.js'
+import { judgeShell } from './judge.fixture.js'
 
 // Which command lines pass stands in corpus/commands.yaml; here is what else a decision says of them.
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createRandom, judgeShell } from './testbed.js'
+import { createRandom, judgeShell } from './judge.fixture.js'
 
 type Wrapper = (command: string) => string
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createTestbed } from './fixture.js'
+import { createBench } from './bench.fixture.js'
 import { listingBounds, renderListing } from './listing.js'
 
 const skill = (description: string, ...fields: readonly string[]): string =>
@@ -7,7 +7,7 @@ const skill = (description: string, ...fields: readonly string[]): string =>
 
 describe('the listing', () => {
   it('names what the model may invoke, from all places, by what it is for', async () => {
-    await using bed = await createTestbed(
+    await using bed = await createBench(
       {
         '.claude/skills/a/SKILL.md': skill('one', 'when_to_use: often'),
         '.claude/skills/b/SKILL.md': skill('two', 'disable-model-invocation: on'),
@@ -22,12 +22,12 @@ describe('the listing', () => {
   })
 
   it('is empty without the sources', async () => {
-    await using bed = await createTestbed({ '.claude/skills/a/SKILL.md': skill('one') }, { sources: [] })
+    await using bed = await createBench({ '.claude/skills/a/SKILL.md': skill('one') }, { sources: [] })
     expect(await bed.listing()).toBe('')
   })
 
   it('leaves out what settings and rules hide', async () => {
-    await using bed = await createTestbed(
+    await using bed = await createBench(
       {
         '.claude/skills/a/SKILL.md': skill('one'),
         '.claude/skills/b/SKILL.md': skill('two'),
@@ -67,7 +67,7 @@ describe('the listing', () => {
 
 describe('of one name', () => {
   it('the user has it before the project, and a skill before a command', async () => {
-    await using bed = await createTestbed(
+    await using bed = await createBench(
       {
         '.claude/skills/a/SKILL.md': skill('project skill'),
         '.claude/commands/a.md': 'project command',
@@ -90,7 +90,7 @@ describe('skills that join', () => {
   }
 
   it('do so with the first touch of a file beside them, under a longer name where theirs is taken', async () => {
-    await using bed = await createTestbed(files)
+    await using bed = await createBench(files)
     expect((await bed.listing()).split('\n').slice(1)).toEqual(['- a: top'])
     expect((await bed.finish('r1', 'sub/f')).join('\n')).toContain('- sub:a: below\n- n: nested')
     expect(await bed.finish('r2', 'sub/f')).toEqual([])
@@ -98,14 +98,14 @@ describe('skills that join', () => {
   })
 
   it('do so with the first touch of a file their paths mean', async () => {
-    await using bed = await createTestbed(files)
+    await using bed = await createBench(files)
     expect((await bed.finish('r1', 'sub/f.ts')).join('\n')).toContain('- ts: typescript')
   })
 })
 
 describe('skills that come while the session runs', () => {
   it('are told of after the call that made them, once', async () => {
-    await using bed = await createTestbed({ '.claude/skills/a/SKILL.md': skill('old') })
+    await using bed = await createBench({ '.claude/skills/a/SKILL.md': skill('old') })
     expect(await bed.finish('r1')).toEqual([])
     await bed.project.write({ '.claude/skills/b/SKILL.md': skill('new'), '.claude/commands/c.md': 'command' })
     expect(await bed.finish('r2')).toEqual(['Further skills, which are new:\n- b: new\n- c: command'])
@@ -113,7 +113,7 @@ describe('skills that come while the session runs', () => {
   })
 
   it('before it was open are no news, unless a hook says so', async () => {
-    await using bed = await createTestbed({})
+    await using bed = await createBench({})
     await bed.project.write({ '.claude/skills/b/SKILL.md': skill('new') })
     expect(await bed.listing()).toBe('')
     expect(await bed.finish('r1')).toEqual([])
@@ -122,7 +122,7 @@ describe('skills that come while the session runs', () => {
   })
 
   it('are found in a folder that was empty, where a tool wrote the file', async () => {
-    await using bed = await createTestbed({ '.claude/skills/b/note.txt': '' })
+    await using bed = await createBench({ '.claude/skills/b/note.txt': '' })
     await bed.project.write({ '.claude/skills/b/SKILL.md': skill('new') })
     expect(await bed.finish('r1')).toEqual([])
     expect(await bed.finish('r2', '.claude/skills/b/SKILL.md', 'write')).toEqual([
@@ -133,7 +133,7 @@ describe('skills that come while the session runs', () => {
 
 describe('skills of a plugin folder', () => {
   it('carry its name, their variables, and are suggested for a bare one', async () => {
-    await using bed = await createTestbed(
+    await using bed = await createBench(
       {
         'p/skills/a/SKILL.md': '---\ndescription: d\nname: other\n---\n${CLAUDE_PLUGIN_ROOT} ${user_config.k}',
         'p/commands/sub/c.md': 'command',

@@ -1,6 +1,6 @@
 import { profiles, text, type Tally } from '@raider/contracts'
 import { describe, expect, it } from 'vitest'
-import { createTestbed } from './fixture.js'
+import { createBench } from './bench.fixture.js'
 
 const skill = (body: string, ...fields: readonly string[]): string =>
   `---\n${['description: d', ...fields].join('\n')}\n---\n${body}`
@@ -9,7 +9,7 @@ const guarded = 'hooks: { PreToolUse: [{ hooks: [{ type: command, command: x }] 
 
 describe('an invoked skill', () => {
   it('brings its hooks in once its body could be made', async () => {
-    await using bed = await createTestbed({
+    await using bed = await createBench({
       '.claude/skills/bad/SKILL.md': skill('!`cat none`', guarded),
       '.claude/skills/good/SKILL.md': skill('x', guarded),
     })
@@ -20,12 +20,12 @@ describe('an invoked skill', () => {
   })
 
   it('is held against the rules for its proper name, whatever name it is called by', async () => {
-    await using bed = await createTestbed({ '.claude/skills/a/SKILL.md': skill('x', 'name: other') })
+    await using bed = await createBench({ '.claude/skills/a/SKILL.md': skill('x', 'name: other') })
     expect(bed.skills.tool.normalize?.({ skill: ' other ', args: 'y' }, '/')).toEqual({ skill: 'a', args: 'y' })
   })
 
   it('may have come since the start, once the session has seen it', async () => {
-    await using bed = await createTestbed({})
+    await using bed = await createBench({})
     await bed.project.write({ '.claude/skills/a/SKILL.md': skill('x') })
     expect(await bed.call({ skill: 'a' })).toContain('Unknown skill')
     await bed.finish('c0')
@@ -37,7 +37,7 @@ describe('a command of a body', () => {
   const voting = (tally: Partial<Tally>) => ({ vote: () => ({ notes: [], effects: {}, votes: [], ...tally }) })
 
   it('is put to the vote by its place, once rules allow it', async () => {
-    await using bed = await createTestbed({ '.claude/commands/a.md': '!`echo 1` !`echo 2` !`echo 3`' })
+    await using bed = await createBench({ '.claude/commands/a.md': '!`echo 1` !`echo 2` !`echo 3`' })
     await bed.type('/a')
     const ids = bed.changes.flatMap(({ kind, input }) =>
       kind === 'PreSkillShellCommand' ? [input['tool_use_id']] : [],
@@ -47,7 +47,7 @@ describe('a command of a body', () => {
 
   it('lets a voter end the whole invocation', async () => {
     const stop = { reason: 'enough', source: { kind: 'hook', name: 'h' } } as const
-    await using bed = await createTestbed({ '.claude/commands/a.md': 'x !`echo 1`' }, voting({ stop }))
+    await using bed = await createBench({ '.claude/commands/a.md': 'x !`echo 1`' }, voting({ stop }))
     expect(await bed.type('/a')).toBe('Operation stopped by hook: enough')
   })
 })
@@ -56,18 +56,18 @@ describe('a forked skill', () => {
   const files = { '.claude/skills/a/SKILL.md': skill('work', 'context: fork', 'agent: nobody', 'allowed-tools: Write') }
 
   it('goes to an agent for everything where nobody has its own', async () => {
-    await using bed = await createTestbed(files)
+    await using bed = await createBench(files)
     expect(await bed.type('/a')).toMatch(/^general-purpose did /)
   })
 
   it('keeps its rules to its subagent', async () => {
-    await using bed = await createTestbed(files)
+    await using bed = await createBench(files)
     await bed.type('/a')
     expect(bed.lent).toEqual([])
   })
 
   it.each(['raider', 'claude'] as const)('brings hooks in by profile: %s', async (profile) => {
-    await using bed = await createTestbed(
+    await using bed = await createBench(
       { '.claude/skills/a/SKILL.md': skill('work', 'context: fork', guarded) },
       { profile },
     )
@@ -77,7 +77,7 @@ describe('a forked skill', () => {
 
   it('is not invoked again by the very subagent that runs it', async () => {
     const agent = { id: 'a1', type: 'general-purpose' }
-    await using bed = await createTestbed(files, { scope: { profile: profiles.raider } })
+    await using bed = await createBench(files, { scope: { profile: profiles.raider } })
     const child = await bed.skills.plugin.create({ ...bed.scope, agent })
     const prompts: string[] = []
     bed.agent.work = async (prompt) => {
@@ -99,7 +99,7 @@ describe('a mention of lines', () => {
     ['@f.md#L2-L3', 'one,two,three,four'],
     ['@f.md#part', 'one,two,three,four'],
   ])('%s brings in %s', async (mention, lines) => {
-    await using bed = await createTestbed({ 'f.md': 'one\ntwo\nthree\nfour' })
+    await using bed = await createBench({ 'f.md': 'one\ntwo\nthree\nfour' })
     expect(await bed.type(`see ${mention}`)).toMatchObject({
       notes: [expect.stringMatching(new RegExp(`:\n${lines.replaceAll(',', '\n')}$`))],
     })
@@ -108,7 +108,7 @@ describe('a mention of lines', () => {
 
 describe('what a prompt mentions', () => {
   it('brings in the skills for it', async () => {
-    await using bed = await createTestbed({
+    await using bed = await createBench({
       'a.ts': 'x',
       'sub/f': 'x',
       '.claude/skills/ts/SKILL.md': skill('x', 'paths: "*.ts"'),

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { PermissionDecision, Tally } from '@raider/contracts'
-import { createTestbed, type TestbedOptions } from './fixture.js'
+import { createBench, type BenchOptions } from './bench.fixture.js'
 import { mentionsIn } from './mention.js'
 import { piecesOf } from './shell.js'
 
-const body = async (text: string, args = '', options: TestbedOptions = {}) => {
-  await using bed = await createTestbed({ '.claude/commands/c.md': text, 'doc.md': 'doc text' }, options)
+const body = async (text: string, args = '', options: BenchOptions = {}) => {
+  await using bed = await createBench({ '.claude/commands/c.md': text, 'doc.md': 'doc text' }, options)
   const typed = await bed.type(`/c ${args}`)
   const shown = typeof typed === 'object' ? { text: typed.texts[1], notes: typed.notes } : { answer: typed }
   return { ...shown, changes: bed.changes }
@@ -83,7 +83,7 @@ describe('mentions', () => {
   })
 
   it('bring nothing that rules keep from being read', async () => {
-    await using bed = await createTestbed(
+    await using bed = await createBench(
       { 'doc.md': 'secret' },
       { scope: { permit: () => ({ ...refusal, behavior: 'deny' }) } },
     )

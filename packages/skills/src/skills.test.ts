@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { createTestbed } from './fixture.js'
+import { createBench } from './bench.fixture.js'
 
 const skill = (body: string, ...fields: readonly string[]): string =>
   `---\n${['description: d', ...fields].join('\n')}\n---\n${body}`
 
 describe('a typed command', () => {
   it('becomes the block that names it and its body', async () => {
-    await using bed = await createTestbed({ '.claude/skills/a/SKILL.md': skill('go $0 in ${CLAUDE_SKILL_DIR}') })
+    await using bed = await createBench({ '.claude/skills/a/SKILL.md': skill('go $0 in ${CLAUDE_SKILL_DIR}') })
     const dir = bed.project.path('.claude/skills/a')
     expect(await bed.type('/a "x y"')).toEqual({
       texts: [
@@ -22,40 +22,40 @@ describe('a typed command', () => {
   })
 
   it('of a command file has no folder, and gets arguments that it does not name behind it', async () => {
-    await using bed = await createTestbed({ '.claude/commands/team/b.md': 'do it' })
+    await using bed = await createBench({ '.claude/commands/team/b.md': 'do it' })
     expect(await bed.type('/team:b now')).toMatchObject({ texts: [expect.anything(), 'do it\n\nARGUMENTS: now'] })
   })
 
   it('is as its file is now', async () => {
-    await using bed = await createTestbed({ '.claude/commands/b.md': 'old' })
+    await using bed = await createBench({ '.claude/commands/b.md': 'old' })
     await bed.project.write({ '.claude/commands/b.md': 'new' })
     expect(await bed.type('/b')).toMatchObject({ texts: [expect.anything(), 'new'] })
   })
 
   it('that only the model may invoke is answered, not carried out', async () => {
-    await using bed = await createTestbed({ '.claude/skills/a/SKILL.md': skill('x', 'user-invocable: no') })
+    await using bed = await createBench({ '.claude/skills/a/SKILL.md': skill('x', 'user-invocable: no') })
     expect(await bed.type('/a')).toContain('for the model to invoke')
   })
 
   it('that nobody knows reaches the model with a word about it', async () => {
-    await using bed = await createTestbed({ '.claude/commands/b.md': 'x' })
+    await using bed = await createBench({ '.claude/commands/b.md': 'x' })
     expect(await bed.type('/c do')).toEqual({ texts: ['/c do'], notes: [expect.stringContaining('There are: /b.')] })
   })
 
   it.each(['words', ' /b', '/etc/passwd is a file'])('is none: %j', async (prompt) => {
-    await using bed = await createTestbed({ '.claude/commands/b.md': 'x' })
+    await using bed = await createBench({ '.claude/commands/b.md': 'x' })
     expect(await bed.type(prompt)).toBeUndefined()
   })
 
   it('runs as a subagent where it asks for it', async () => {
-    await using bed = await createTestbed({
+    await using bed = await createBench({
       '.claude/skills/a/SKILL.md': skill('work', 'context: fork', 'agent: Explore'),
     })
     expect(await bed.type('/a')).toMatch(/^Explore did Base directory.*\n\nwork$/)
   })
 
   it('asks for model and effort of the run', async () => {
-    await using bed = await createTestbed({ '.claude/skills/a/SKILL.md': skill('x', 'model: haiku', 'effort: low') })
+    await using bed = await createBench({ '.claude/skills/a/SKILL.md': skill('x', 'model: haiku', 'effort: low') })
     const command = await bed.skills.commands.find('/a', bed.scope)
     expect(await command?.expand(bed.scope)).toMatchObject({ model: 'haiku', effort: 'low' })
   })
@@ -63,7 +63,7 @@ describe('a typed command', () => {
 
 describe('the Skill tool', () => {
   it('brings in the body behind its result, and the same body once', async () => {
-    await using bed = await createTestbed({ '.claude/skills/a/SKILL.md': skill('body $0') })
+    await using bed = await createBench({ '.claude/skills/a/SKILL.md': skill('body $0') })
     expect(await bed.call({ skill: 'a', args: 'x' }, 'c1')).toEqual({ success: true, commandName: 'a' })
     expect(await bed.finish('c1')).toEqual([expect.stringContaining('body x')])
     await bed.call({ skill: '/a', args: 'x' }, 'c2')
@@ -73,7 +73,7 @@ describe('the Skill tool', () => {
   })
 
   it('gives the report of a skill that runs as a subagent', async () => {
-    await using bed = await createTestbed({ '.claude/skills/a/SKILL.md': skill('work', 'context: fork') })
+    await using bed = await createBench({ '.claude/skills/a/SKILL.md': skill('work', 'context: fork') })
     const output = await bed.call({ skill: 'a' })
     expect(output).toMatchObject({
       status: 'forked',
@@ -90,7 +90,7 @@ describe('the Skill tool', () => {
     ['nosuch', 'Unknown skill: nosuch.'],
     ['own', 'for the user to invoke'],
   ])('refuses %s', async (name, message) => {
-    await using bed = await createTestbed({
+    await using bed = await createBench({
       '.claude/skills/own/SKILL.md': skill('x', 'disable-model-invocation: true'),
     })
     expect(await bed.call({ skill: name })).toContain(message)
@@ -104,7 +104,7 @@ describe('the Skill tool', () => {
     ['disallowed-tools: [Bash]', false],
     ['hooks: { Stop: [] }', false],
   ])('needs no permission for a skill with %s: %s', async (field, harmless) => {
-    await using bed = await createTestbed({ '.claude/skills/a/SKILL.md': skill('x', field) })
+    await using bed = await createBench({ '.claude/skills/a/SKILL.md': skill('x', field) })
     expect(bed.skills.tool.harmless?.({ skill: 'a' })).toBe(harmless)
   })
 })
@@ -120,7 +120,7 @@ describe('what a skill brings beside its body', () => {
   }
 
   it('are rules for the run and hooks for the session', async () => {
-    await using bed = await createTestbed(files)
+    await using bed = await createBench(files)
     await bed.type('/a')
     await bed.type('/a')
     const dir = bed.project.path('.claude/skills/a')
@@ -135,14 +135,14 @@ describe('what a skill brings beside its body', () => {
   })
 
   it('is left out in a project that was not trusted, but for what takes tools away', async () => {
-    await using bed = await createTestbed(files, { trust: 'none' })
+    await using bed = await createBench(files, { trust: 'none' })
     expect(await bed.type('/a')).toMatchObject({ texts: [expect.anything(), expect.stringContaining('[not run:')] })
     expect(bed.lent).toEqual([{ allow: [], deny: ['WebFetch'] }])
     expect(bed.skills.lateLayers()).toEqual([])
   })
 
   it('counts as it was at the start where that was trusted, and not as somebody makes it later', async () => {
-    await using bed = await createTestbed(files, { trust: 'as at the start' })
+    await using bed = await createBench(files, { trust: 'as at the start' })
     await bed.type('/a')
     expect(bed.lent[0]?.allow).toHaveLength(3)
     await bed.project.write({ '.claude/skills/a/SKILL.md': skill('x !`echo new`', 'allowed-tools: Bash') })
@@ -151,14 +151,14 @@ describe('what a skill brings beside its body', () => {
   })
 
   it('counts without trust in profile claude', async () => {
-    await using bed = await createTestbed(files, { trust: 'none', profile: 'claude' })
+    await using bed = await createBench(files, { trust: 'none', profile: 'claude' })
     expect(await bed.type('/a')).toMatchObject({ texts: [expect.anything(), expect.stringContaining('x ran')] })
     expect(bed.lent[0]?.allow).toHaveLength(3)
   })
 })
 
 it('gives an agent the skills it has from its start, and brings all back after a compaction', async () => {
-  await using bed = await createTestbed(
+  await using bed = await createBench(
     { '.claude/skills/a/SKILL.md': skill('body !`echo ran`') },
     { scope: { agent: { id: '1', type: 'reviewer' } } },
   )

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { builtinTools } from './builtin.js'
 import { createToolState } from './state.js'
-import { toolNamed } from './fixture.js'
+import { toolNamed } from './bench.fixture.js'
 
 describe('builtinTools', () => {
   it('gives every tool the shape of its input and of its result', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createCallScope } from '@raider/testing'
-import { tryTool } from './fixture.js'
+import { tryTool } from './bench.fixture.js'
 import { tool } from './tool.js'
 
 const scope = createCallScope()

@@ -1,7 +1,7 @@
 import { stat, utimes, writeFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { builtinTools } from '../builtin.js'
-import { createBench, toolNamed, type Bench } from '../fixture.js'
+import { createBench, toolNamed, type Bench } from '../bench.fixture.js'
 
 const edit = (bench: Bench, old_string: string, new_string: string, more = {}) =>
   bench.call('Edit', { file_path: 'a.txt', old_string, new_string, ...more })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createBench, type BenchOptions } from '../fixture.js'
+import { createBench, type BenchOptions } from '../bench.fixture.js'
 
 const code = {
   cell_type: 'code',

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { chmod } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import type { Content } from '@raider/contracts'
-import { createBench, toolNamed } from '../fixture.js'
+import { createBench, toolNamed } from '../bench.fixture.js'
 import { builtinTools } from '../builtin.js'
 
 const pdf = '%PDF-1.4\n%%EOF\n'

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmod, symlink, truncate } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { builtinTools } from '../builtin.js'
-import { createBench, toolNamed } from '../fixture.js'
+import { createBench, toolNamed } from '../bench.fixture.js'
 
 const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const png = Buffer.from(dot, 'base64')

@@ -2,7 +2,7 @@ import { rm, stat, utimes } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import type { CallScope, Permit } from '@raider/contracts'
 import { builtinTools } from '../builtin.js'
-import { createBench, toolNamed, type Bench } from '../fixture.js'
+import { createBench, toolNamed, type Bench } from '../bench.fixture.js'
 import { knowFiles, recallFiles } from './recollection.js'
 
 /** Files that were changed one after the other, in this order. */

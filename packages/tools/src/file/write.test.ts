@@ -3,7 +3,7 @@ import { link, lstat, mkdir, readdir, stat, symlink, utimes, writeFile } from 'n
 import { describe, expect, it } from 'vitest'
 import { builtinTools } from '../builtin.js'
 import { createToolState } from '../state.js'
-import { createBench, toolNamed } from '../fixture.js'
+import { createBench, toolNamed } from '../bench.fixture.js'
 
 describe('Write', () => {
   it('makes a file and the folders on the way', async () => {

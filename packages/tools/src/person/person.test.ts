@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { plainText, type PermissionMode } from '@raider/contracts'
 import { createCallScope } from '@raider/testing'
 import { builtinTools } from '../builtin.js'
-import { createBench, toolNamed } from '../fixture.js'
+import { createBench, toolNamed } from '../bench.fixture.js'
 
 describe('AskUserQuestion', () => {
   const questions = [

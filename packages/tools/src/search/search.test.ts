@@ -3,7 +3,7 @@ import { symlink, utimes } from 'node:fs/promises'
 import { rgPath } from '@vscode/ripgrep'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '@raider/contracts'
-import { createBench, type Bench } from '../fixture.js'
+import { createBench, type Bench } from '../bench.fixture.js'
 
 const files = {
   'a.js': 'one\ntwo\nthree\nfour\ntwo\nsix\nseven\neight\ntwo\n',

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import type { ProfileName } from '@raider/contracts'
 import { isAlive, until } from '@raider/testing'
-import { createBench } from '../fixture.js'
+import { createBench } from '../bench.fixture.js'
 import type { BashOutput } from './bash-output.js'
 import { createTaskDesk } from './task-desk.fixture.js'
 

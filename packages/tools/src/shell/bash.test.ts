@@ -1,7 +1,7 @@
 import { mkdir, readFile, realpath, rm } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { isAlive, until } from '@raider/testing'
-import { createBench, toolNamed } from '../fixture.js'
+import { createBench, toolNamed } from '../bench.fixture.js'
 import { builtinTools } from '../builtin.js'
 
 describe('Bash', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { until } from '@raider/testing'
-import { createBench } from '../fixture.js'
+import { createBench } from '../bench.fixture.js'
 import { createTaskDesk } from './task-desk.fixture.js'
 
 const createWatch = async () => {

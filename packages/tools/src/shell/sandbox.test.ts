@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject, Settings } from '@raider/contracts'
 import { until } from '@raider/testing'
-import { createBench } from '../fixture.js'
+import { createBench } from '../bench.fixture.js'
 import { createSite } from '../web/site.fixture.js'
 
 const works = spawnSync('bwrap', ['--ro-bind', '/', '/', '--unshare-pid', '--proc', '/proc', 'true']).status === 0

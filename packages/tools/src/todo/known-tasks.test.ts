@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject, ListCall } from '@raider/contracts'
-import { createBench, type Bench } from '../fixture.js'
+import { createBench, type Bench } from '../bench.fixture.js'
 import { knowTasks } from './known-tasks.js'
 
 /** Calls tools on a bench, as the transcript has them afterwards. */

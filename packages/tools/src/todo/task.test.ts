@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { silence, type Change } from '@raider/contracts'
-import { createBench, type Bench } from '../fixture.js'
+import { createBench, type Bench } from '../bench.fixture.js'
 
 const listed = async (bench: Bench) => (await bench.call('TaskList', {})).text
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type { CallScope } from '@raider/contracts'
-import { createBench } from '../fixture.js'
+import { createBench } from '../bench.fixture.js'
 import { createSite } from './site.fixture.js'
 
 /** A bench that may read pages of this machine. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { WebQuery } from '@raider/contracts'
-import { createBench } from '../fixture.js'
+import { createBench } from '../bench.fixture.js'
 
 describe('WebSearch', () => {
   it('asks the provider of the host', async () => {

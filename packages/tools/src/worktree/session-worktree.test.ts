@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { silence, type Change, type Tally } from '@raider/contracts'
 import { describe, expect, it } from 'vitest'
-import { createBench, type Bench } from '../fixture.js'
+import { createBench, type Bench } from '../bench.fixture.js'
 import { gitEnv, gitIn } from './repository.fixture.js'
 
 /** A bench whose project is a repository. */

@@ -60,7 +60,7 @@ const createAgent = (): Tool & { work?: (prompt: string) => Promise<string> } =>
   },
 })
 
-export interface TestbedOptions {
+export interface BenchOptions {
   readonly home?: Files
   readonly profile?: ProfileName
   readonly settings?: JsonObject
@@ -74,7 +74,7 @@ export interface TestbedOptions {
 }
 
 /** Skills of a project on disk, with what a session would do around them. */
-export interface Testbed {
+export interface Bench {
   readonly project: Project
   readonly skills: Skills
   readonly agent: ReturnType<typeof createAgent>
@@ -97,7 +97,7 @@ export interface Testbed {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-export async function createTestbed(files: Files, options: TestbedOptions = {}): Promise<Testbed> {
+export async function createBench(files: Files, options: BenchOptions = {}): Promise<Bench> {
   const project = await createProject(files, { ...(options.home && { home: options.home }) })
   const lent: LentRules[] = []
   const changes: Change[] = []

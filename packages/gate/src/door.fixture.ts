@@ -51,7 +51,7 @@ export const decision = (
   ...more,
 })
 
-export interface FixtureOptions {
+export interface DoorOptions {
   readonly tools?: readonly Tool[]
   readonly plugins?: readonly Plugin[]
   readonly permit?: Permit
@@ -62,7 +62,7 @@ export interface FixtureOptions {
 }
 
 /** A door with everything allowed, and the scope of a turn before it. */
-export async function createFixture(options: FixtureOptions = {}): Promise<{
+export async function createDoor(options: DoorOptions = {}): Promise<{
   door: Door
   scope: TurnScope
   ledger: Ledger
