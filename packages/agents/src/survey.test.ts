@@ -60,7 +60,7 @@ it('names the agent that counts in place of one, and what trust and plugins leav
   })
   await using project = await createProject(files)
   const agents = await loadAgents({ projectDir: project.dir, configDir: project.configDir })
-  const bare = new Map([...agents].map(([name, { hooks: _, ...agent }]) => [name, agent]))
+  const bare = new Map([...agents].map(([name, { hooks: _hooks, ...agent }]) => [name, agent]))
   const found = await surveyAgents(
     { projectDir: project.dir, configDir: project.configDir },
     { inForce: bare, hasTool: () => true, hasSkill: () => true },
