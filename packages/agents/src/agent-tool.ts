@@ -22,6 +22,7 @@ import {
   type CompletedOutput,
   type LaunchedOutput,
 } from './output.js'
+import { withReportFile } from './long-report.js'
 import type { Roll } from './roll.js'
 import { Witness } from './witness.js'
 
@@ -191,7 +192,12 @@ const work = async (
     if (event.type === 'run-start') begun()
   })
   options.roll.keep(task.id, worktree)
-  return completedOutput(task, outcome, witness, worktree)
+  try {
+    return await withReportFile(completedOutput(task, outcome, witness, worktree), scope)
+  } catch (error) {
+    if (worktree === undefined || !isToolFailure(error)) throw error
+    throw new ToolFailure(`${error.message} What it did is in its worktree, ${worktree.path}.`)
+  }
 }
 
 const endOf = async (output: Promise<CompletedOutput>, signal: AbortSignal): Promise<BackgroundEnd> => {

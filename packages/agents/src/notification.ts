@@ -1,5 +1,6 @@
 import { plainText, tagged, taskNotification } from '@raider/contracts'
 import type { AgentTask } from './agent-task.js'
+import { shownReport } from './long-report.js'
 import type { CompletedOutput } from './output.js'
 
 /** How a subagent in the background ended. */
@@ -20,18 +21,16 @@ export const notification = (task: AgentTask, callId: string, outputFile: string
 
 const summaries = { completed: 'finished', failed: 'failed', stopped: 'was stopped' } as const
 
-const completed = ({
-  content,
-  totalTokens,
-  totalToolUseCount,
-  totalDurationMs,
-  worktreePath,
-  worktreeBranch,
-}: CompletedOutput): readonly string[] => [
-  tagged('result', plainText(content)),
-  `<usage><subagent_tokens>${totalTokens}</subagent_tokens><tool_uses>${totalToolUseCount}</tool_uses><duration_ms>${totalDurationMs}</duration_ms></usage>`,
-  ...(worktreePath === undefined ? [] : [worktreeElement(worktreePath, worktreeBranch)]),
-]
+const completed = (output: CompletedOutput): readonly string[] => {
+  const { content, harnessNoteCount, totalTokens, totalToolUseCount, totalDurationMs, worktreePath, worktreeBranch } =
+    output
+  const notes = content.slice(0, harnessNoteCount).map((note) => plainText([note]))
+  return [
+    tagged('result', [...notes, shownReport(output)].join('\n')),
+    `<usage><subagent_tokens>${totalTokens}</subagent_tokens><tool_uses>${totalToolUseCount}</tool_uses><duration_ms>${totalDurationMs}</duration_ms></usage>`,
+    ...(worktreePath === undefined ? [] : [worktreeElement(worktreePath, worktreeBranch)]),
+  ]
+}
 
 const worktreeElement = (path: string, branch: string | undefined): string => {
   const place = [tagged('worktreePath', path), ...(branch === undefined ? [] : [tagged('worktreeBranch', branch)])]

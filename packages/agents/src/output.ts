@@ -12,6 +12,7 @@ import {
 } from '@raider/contracts'
 import type { AgentTask } from './agent-task.js'
 import { unmask } from './disguise.js'
+import { shownReport } from './long-report.js'
 import type { ToolStats, Witness } from './witness.js'
 
 /** `tool_response` of an Agent call that waited for its subagent (Claude Code 2.1.332, seen). */
@@ -36,6 +37,8 @@ export interface CompletedOutput {
   /** Of the last request. */
   readonly usage: JsonObject
   readonly toolStats?: ToolStats
+  /** File with the whole report, where that is too long for the caller; absolute. */
+  readonly persistedOutputPath?: string
   /** The worktree it worked in, where that was kept. */
   readonly worktreePath?: string
   readonly worktreeBranch?: string
@@ -171,10 +174,10 @@ const indent = (lines: string): string => lines.replace(/^/gm, '  ')
 /** The text that the parent's model gets. */
 export const renderCompleted = (output: CompletedOutput, isScout: boolean): string => {
   const notes = output.content.slice(0, output.harnessNoteCount).map((note) => indent(plainText([note]).trimEnd()))
-  const report = output.content.slice(output.harnessNoteCount)
+  const report = shownReport(output)
   return [
     ...notes,
-    ...(report.length === 0 ? [] : [frame, indent(plainText(report))]),
+    ...(report === '' ? [] : [frame, indent(report)]),
     ...(isScout ? [] : [`agentId: ${output.agentId} (SendMessage to it lets it go on)`]),
     ...placeLines(output),
     ...(isScout ? [] : [usageText(output)]),
