@@ -120,12 +120,36 @@ describe('the diagnosis of a trusted project with everything', () => {
     const held = diagnosis.findings.filter(({ section, fate }) => section === 'servers' && fate === 'refused')
     expect(held.filter(({ name }) => servers.includes(name))).toEqual([])
   })
+
+  it('calls those hooks honoured that run, and those rules that decide', async () => {
+    // What python3 says of a missing script is exit code 2, which blocks every call.
+    await using project = await lay({ ...everything, 'gone.py': '' })
+    const options = optionsOf(project, { trust: true })
+    const { findings } = await diagnose(options)
+    const calls = [
+      { Bash: { command: 'rm x' } },
+      { Bash: { command: 'bash -c true' } },
+      { Bash: { command: 'touch y' } },
+    ]
+    const { ran, decided } = await sessionOf({ ...options, engine: script({ turns: [{ calls }, 'done'] }) })
+    const running = ['"$CLAUDE_PROJECT_DIR"/guard.sh', '${CLAUDE_PLUGIN_ROOT}/stop.sh']
+    const hooks = findings.filter(({ section }) => section === 'hooks')
+    expect(ran).toEqual(expect.arrayContaining(running))
+    for (const { fate, why = '' } of hooks) {
+      if (running.includes(why)) expect(fate).toBe('honoured')
+      if (fate === 'ignored' || fate === 'refused')
+        expect(ran.filter((label) => why.endsWith(`: ${label}`))).toEqual([])
+    }
+    expect(decided).toEqual(['Bash(rm *) refused', 'Bash(bash *) ok', 'none refused'])
+    const rules = findings.filter(({ section, fate }) => section === 'permissions' && counts(fate))
+    expect(rules.map(({ name }) => name)).toEqual(expect.arrayContaining(['deny Bash(rm *)', 'allow Bash(bash *)']))
+  })
 })
 
 const builtins = ['claude', 'Explore', 'Plan', 'general-purpose', 'statusline-setup']
 const counts = (fate: Finding['fate']): boolean => fate === 'honoured' || fate === 'partly'
 
-/** What a session has: names of its agents and skills, ids of its plugins, and the servers that it tried to start. */
+/** What a session has, and what became of it: names of agents and skills, ids of plugins, servers it tried to start, hooks, rules. */
 async function sessionOf(options: RaiderOptions) {
   const env = { ...options.env, MCP_CONNECTION_NONBLOCKING: '1' }
   const events: RaiderEvent[] = []
@@ -135,6 +159,12 @@ async function sessionOf(options: RaiderOptions) {
     agents: opened?.agents ?? [],
     skills: opened?.equipment?.skills ?? [],
     bundles: opened?.equipment?.bundles.map(({ source }) => source) ?? [],
+    ran: events.flatMap((event) => (event.type === 'hook-run' ? event.hook : [])),
+    decided: events.flatMap((event) =>
+      event.type === 'tool-result'
+        ? `${event.decision?.source?.kind === 'rule' ? event.decision.source.name : 'none'} ${event.status}`
+        : [],
+    ),
     servers: events.flatMap((event) =>
       event.type === 'server-change' && event.status !== 'invalid' ? event.name : [],
     ),
