@@ -116,8 +116,6 @@ export interface Opening {
   /** Absolute paths whose changes are of interest from now on. */
   readonly watch?: readonly string[]
   readonly source: 'startup' | 'resume' | 'fork' | 'compact' | 'clear'
-  /** What a compaction was for: after one by hand a prompt comes next, after an automatic one the work goes on. */
-  readonly trigger?: CompactTrigger
   /** Absolute paths of files that stand in the conversation which goes on. */
   readonly known?: readonly string[]
   /** Notes that go before the first prompt. */
@@ -165,7 +163,7 @@ export interface PluginSteps {
   /** Absolute paths of files whose changes the plugin wants to hear of while `cwd` is the current folder. */
   watched?(cwd: string): readonly string[]
   /** Notes that became ready in the background; taken before each model request. */
-  pending?(): readonly Note[]
+  pending?(): Awaitable<readonly Note[]>
   /** What the plugin could not do since it was asked last, though it is required: a strict run that hears of it has failed. */
   shortfall?(): string | undefined
 }

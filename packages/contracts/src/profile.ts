@@ -126,6 +126,8 @@ export const profileTable = {
   overspentCall: { raider: 'withheld', claude: 'after hooks', adr: '0026' },
   /** A run that is interrupted while its Stop hooks run. */
   interruptedStop: { raider: 'cancelled', claude: 'done', adr: '0013' },
+  /** A conversation that fills the context by its last count, where no compaction helps: is the provider asked all the same? */
+  fullContext: { raider: 'asked', claude: 'refused', adr: '0026' },
   /** A conversation that is too long, even after a compaction or where that was refused. */
   contextFailure: { raider: 'StopFailure', claude: 'no hook', adr: '0026' },
   /** SessionStart and SessionEnd hooks of a host that drives Raider by the control protocol. */

@@ -53,7 +53,7 @@ export interface Chain {
   tap(event: RaiderEvent): void | Promise<void>
   close(reason: CloseReason, scope: StepScope): Promise<void>
   /** Takes the notes that became ready in the background. */
-  pending(): readonly Note[]
+  pending(): Promise<readonly Note[]>
   /** Files whose changes plugins want to hear of while `cwd` is the current folder. */
   watched(cwd: string): readonly string[]
   /** What plugins could not do since they were asked last, though it is required. */
@@ -180,8 +180,16 @@ class PluginChain implements Chain {
     }
   }
 
-  pending(): readonly Note[] {
-    return this.#members.flatMap((member) => member.steps.pending?.() ?? [])
+  async pending(): Promise<readonly Note[]> {
+    const notes: Note[] = []
+    for (const { plugin, steps } of this.#members) {
+      try {
+        notes.push(...((await steps.pending?.()) ?? []))
+      } catch (error) {
+        await this.#report(plugin, 'pending', error)
+      }
+    }
+    return notes
   }
 
   watched(cwd: string): readonly string[] {

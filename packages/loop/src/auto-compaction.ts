@@ -1,6 +1,7 @@
 import type { Fault } from '@raider/contracts'
 import { compact, type CompactionEnding, type CompactionParts } from './compaction.js'
 import type { Gauge } from './gauge.js'
+import type { Room } from './room.js'
 
 /** Compactions without a reply below the limit between them, after which a run gives up. */
 const maxFruitless = 3
@@ -8,27 +9,30 @@ const maxFruitless = 3
 /** The part of the limit that the latest exchanges may keep. */
 const keptShare = 1 / 8
 
+const tooLong: Fault = { kind: 'context-limit', message: 'Prompt is too long', attempts: 0 }
+
 /** Compacts by itself: before a request that would hardly fit, and after one that did not. */
 export class AutoCompaction {
   readonly #parts: () => CompactionParts
   readonly #gauge: Gauge
-  readonly #limit: number | undefined
+  readonly #room: Room
   #fruitless = 0
   #off = false
 
-  /** @param limit tokens from which on the conversation is compacted; undefined: only where the provider refuses it. */
-  constructor(parts: () => CompactionParts, gauge: Gauge, limit: number | undefined) {
+  constructor(parts: () => CompactionParts, gauge: Gauge, room: Room) {
     this.#parts = parts
     this.#gauge = gauge
-    this.#limit = limit
+    this.#room = room
   }
 
-  /** Before a request. */
-  async before(): Promise<void> {
+  /** Before a request: why there is none to be made, where that is so. */
+  async before(): Promise<Fault | undefined> {
     const { tokens } = this.#gauge
-    if (this.#limit === undefined || tokens === undefined) return
-    if (tokens < this.#limit) this.#fruitless = 0
-    else await this.#compact()
+    const { compactAt = Infinity, full = Infinity } = this.#room
+    if (tokens === undefined) return undefined
+    if (tokens < compactAt) this.#fruitless = 0
+    else if (await this.#compact()) return undefined
+    return tokens < full ? undefined : tooLong
   }
 
   /** After a fault: true where the request may be sent again. */
@@ -39,7 +43,7 @@ export class AutoCompaction {
   async #compact(): Promise<boolean> {
     if (this.#off) return false
     const { tokens } = this.#gauge
-    const keepTokens = (this.#limit ?? 0) * keptShare
+    const keepTokens = (this.#room.compactAt ?? 0) * keptShare
     const cause = {
       trigger: 'auto',
       instructions: null,

@@ -88,7 +88,7 @@ export async function compact(parts: CompactionParts, cause: CompactionCause): P
   const { model, usage } = received.reply
   const event: EventBody = { type: 'compaction', trigger, summary, messages, model, usage, durationMs }
   await step.emit({ ...event, ...(tokensBefore !== undefined && { tokensBefore }) })
-  await history.note([...recalled, ...(await reopen(parts, trigger))])
+  await history.note([...recalled, ...(await reopen(parts))])
   const after = chain.has('beforeChange')
     ? await chain.vote('beforeChange', postCompact(trigger, summary), step)
     : silence
@@ -150,12 +150,9 @@ async function tellSummaryStop({ chain, step }: CompactionParts, text: string): 
 }
 
 /** What plugins have to say at this new beginning. */
-async function reopen(
-  { chain, step, engine, request }: CompactionParts,
-  trigger: CompactTrigger,
-): Promise<readonly Note[]> {
+async function reopen({ chain, step, engine, request }: CompactionParts): Promise<readonly Note[]> {
   if (!chain.has('open')) return []
   const model = engine.resolve(request.model ?? engine.model)
-  const opened = await chain.fold('open', { source: 'compact', trigger, model, notes: [] }, step, (kept) => kept)
+  const opened = await chain.fold('open', { source: 'compact', model, notes: [] }, step, (kept) => kept)
   return opened.notes
 }

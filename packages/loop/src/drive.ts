@@ -22,6 +22,7 @@ import { localAnswer } from './local-command.js'
 import { withNotice } from './notice.js'
 import type { SessionParts } from './parts.js'
 import { changePermissions } from './permission-change.js'
+import { roomOf } from './room.js'
 import type { Run } from './run.js'
 import { currentScope, RunScope } from './scope.js'
 import { takePrompt, type Taken } from './taking.js'
@@ -254,18 +255,8 @@ function createTurns(work: Work, scope: RunScope, wanted: Wanted): Turns {
     scope,
     run,
     request,
-    compaction: new AutoCompaction(compaction, gauge, compactionLimit(parts, request.model)),
+    compaction: new AutoCompaction(compaction, gauge, roomOf(parts, request.model)),
   })
-}
-
-/** The part of the model's context at which a conversation is compacted: the rest is for the next results and the reply. */
-const fullShare = 0.8
-
-/** Tokens at which a conversation is compacted; undefined where nobody knows. */
-function compactionLimit({ compactAt, engine }: SessionParts, model: string = engine.model): number | undefined {
-  if (compactAt !== undefined) return compactAt === false ? undefined : compactAt
-  const window = engine.contextWindow?.(engine.resolve(model))
-  return window === undefined ? undefined : window * fullShare
 }
 
 /** What is missing of a run that has to be whole; undefined where nothing is, or nobody asks. */

@@ -86,8 +86,8 @@ export interface SessionParts {
   readonly maxOutputTokens?: number
   readonly thinkingTokens?: number
   readonly effort?: Effort
-  /** Tokens at which the conversation is compacted, or false for never; default by the context of the model. */
-  readonly compactAt?: number | false
+  /** Tokens at which the conversation is compacted, also by the context of the model, or false for never; default `compactionPoint`. */
+  readonly compactAt?: number | false | ((window: number) => number)
   /** Tell plugins that the host asked for the preparations of the project. */
   readonly setup?: 'init' | 'maintenance'
   readonly title?: string

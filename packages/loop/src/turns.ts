@@ -76,7 +76,8 @@ export class Turns {
 
   /** One request and what follows from its reply. */
   async #turn(): Promise<RunEnding | undefined> {
-    await this.#parts.compaction.before()
+    const hopeless = await this.#parts.compaction.before()
+    if (hopeless !== undefined) return this.#failed(hopeless)
     let received = await this.#ask()
     if ('fault' in received && (await this.#parts.compaction.after(received.fault))) received = await this.#ask()
     if ('fault' in received) return this.#failed(received.fault)
@@ -125,7 +126,7 @@ export class Turns {
     const { engine } = parts
     const { step } = scope
     const news = await hear(conversation.takeNews(), chain, step)
-    await history.note([...this.#replyTo, ...chain.pending(), ...news])
+    await history.note([...this.#replyTo, ...(await chain.pending()), ...news])
     this.#replyTo = []
     const receipts = history.flush()
     const draft: ModelRequest = { ...this.#parts.request, messages: history.messages, tools: conversation.offers() }

@@ -26,14 +26,14 @@ describe.each([
     const ending = await steps.afterTool(testEnding('out'), scope)
     expect(ending.stop).toBeUndefined()
     expect(scope.events).toMatchObject([{ type: 'hook-run', outcome: 'background' }])
-    expect(steps.pending()).toEqual([])
+    expect(await steps.pending()).toEqual([])
     await project.write({ go: '' })
     await ended(session)
-    expect(steps.pending().map(({ kind, text }) => [kind, text])).toEqual([
+    expect((await steps.pending()).map(({ kind, text }) => [kind, text])).toEqual([
       ['background', 'ctx'],
       ['background', 'msg'],
     ])
-    expect(steps.pending()).toEqual([])
+    expect(await steps.pending()).toEqual([])
   })
 
   it('is killed when the session closes', async () => {
@@ -47,7 +47,7 @@ describe.each([
     await steps.close('other', scope)
     expect(isAlive(pid)).toBe(false)
     expect(await ended(session)).toMatchObject({ outcome: 'cancelled' })
-    expect(steps.pending()).toEqual([])
+    expect(await steps.pending()).toEqual([])
   })
 })
 
@@ -71,7 +71,7 @@ it('tells the model what it says on stderr with exit 2 where it may wake it', as
   const session = await openSession(project, hooks)
   await session.steps.afterTool(testEnding('out'), session.scope)
   await session.steps.close('other', session.scope)
-  expect(session.steps.pending().map((note) => note.text)).toEqual(['look'])
+  expect((await session.steps.pending()).map((note) => note.text)).toEqual(['look'])
 })
 
 it('outlives the signal of the step it belongs to', async () => {
@@ -100,7 +100,7 @@ it('drops a wrongly typed field and keeps the other', async () => {
   const session = await openSession(project, onEvent('PostToolUse', { command: said, async: true }))
   await session.steps.afterTool(testEnding('out'), session.scope)
   await ended(session)
-  expect(session.steps.pending().map((note) => note.text)).toEqual(['ctx'])
+  expect((await session.steps.pending()).map((note) => note.text)).toEqual(['ctx'])
 })
 
 it.each([

@@ -25,7 +25,7 @@ export class Instructions {
     if (event.type !== 'memory-load' || event.memory === undefined) return
     const session = this.#session
     // What a subagent starts with was loaded by the main thread (Claude Code 2.1.332, seen).
-    if (session.agent !== undefined && event.reason === 'session_start') return
+    if (session.agent !== undefined && event.trigger === undefined) return
     this.#closing ??= new AbortController()
     const signal = AbortSignal.any([session.signal, this.#closing.signal])
     const fired = this.#fire('InstructionsLoaded', fieldsOf(event), { ...session, ...this.#prompt, signal })

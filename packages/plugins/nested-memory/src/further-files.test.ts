@@ -26,7 +26,7 @@ async function open(project: Project, options: NestedMemoryOptions = {}, overrid
     command: async () => marksOf((await steps.afterTool?.(createCallEnding(), scope))?.notes),
     mention: async (text: string) => {
       await steps.beforePrompt?.({ text, content: [] }, scope)
-      return marksOf(steps.pending?.())
+      return marksOf(await steps.pending?.())
     },
     announced: () => scope.events.flatMap((event) => (event.type === 'memory-load' ? [event.memory] : [])),
   }

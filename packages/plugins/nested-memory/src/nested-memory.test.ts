@@ -101,15 +101,6 @@ describe('the start of a session', () => {
       expect((await start(project, { additionalDirectories, scope: { env } })).marks).toEqual(['MK1', 'MK2'])
     })
   })
-
-  it('comes again after a compaction', async () => {
-    await inProject({ 'CLAUDE.md': 'MK1' }, {}, async (project) => {
-      const { steps, scope } = await start(project)
-      const again = await steps.open?.({ source: 'compact', notes: [] }, scope)
-      expect(again?.notes[0]?.text).toContain('MK1')
-      expect(scope.events.at(-1)).toMatchObject({ type: 'memory-load', reason: 'compact' })
-    })
-  })
 })
 
 describe('a conversation that goes on', () => {
@@ -131,22 +122,24 @@ describe('a conversation that goes on', () => {
     })
   })
 
-  it('after a compaction by hand gets the files of the start with the next prompt', async () => {
+  it('gets the files of the start again with the next request after a compaction', async () => {
     await inProject(files, {}, async (project) => {
-      const { steps, scope } = await start(project)
-      expect((await steps.open?.({ source: 'compact', trigger: 'manual', notes: [] }, scope))?.notes).toEqual([])
-      await steps.beforePrompt?.({ text: 'go', content: [] }, scope)
-      expect(notesOf(steps.pending?.())).toEqual(['MK1'])
+      const { steps, scope, loads } = await start(project)
+      expect((await steps.open?.({ source: 'compact', notes: [] }, scope))?.notes).toEqual([])
+      expect(scope.events).toHaveLength(loads.length)
+      expect(notesOf(await steps.pending?.())).toEqual(['MK1'])
       expect(scope.events.at(-1)).toMatchObject({ type: 'memory-load', reason: 'compact' })
+      expect(await steps.pending?.()).toEqual([])
     })
   })
 
   it('gets what lies beside a file that was shown again with the next call or prompt', async () => {
     await inProject(files, {}, async (project) => {
       const { steps, scope } = await start(project)
-      await steps.open?.({ source: 'compact', trigger: 'auto', notes: [] }, scope)
+      await steps.open?.({ source: 'compact', notes: [] }, scope)
+      await steps.pending?.()
       await steps.onEvent?.(shownAgain(project.path('sub/f')))
-      expect(steps.pending?.()).toEqual([])
+      expect(await steps.pending?.()).toEqual([])
       expect(notesOf((await steps.afterTool?.(createCallEnding(), scope))?.notes)).toEqual(['MK2'])
     })
   })

@@ -46,8 +46,8 @@ class MemorySteps implements PluginSteps {
   #ready: readonly Note[] = none
   /** Files that were shown once more after a compaction: what lies beside them comes with the next prompt or call. */
   #recalled: readonly string[] = none
-  /** After a compaction by hand the start's files are read when the next prompt comes (Claude Code 2.1.332, seen). */
-  #isDue = false
+  /** After a compaction the files of the start come with the next request, if there is one (Claude Code 2.1.332, seen). */
+  #due: readonly MemoryFile[] = none
 
   constructor(session: SessionScope, shelf: Shelf, { autoMemoryDir }: NestedMemoryOptions) {
     this.#session = session
@@ -56,23 +56,27 @@ class MemorySteps implements PluginSteps {
   }
 
   async open(opening: Opening): Promise<Opening> {
-    const { source, trigger, known = [] } = opening
+    const { source, known = [] } = opening
     if (source === 'compact' || source === 'clear') {
       this.#shelf.reset()
       this.#shown.clear()
     }
-    this.#isDue = trigger === 'manual'
-    const notes = this.#isDue ? [] : await this.#begin(source === 'compact' ? 'compact' : 'session_start')
+    const files = await this.#startFiles()
     for (const path of known) this.#shelf.know(path)
+    if (source === 'compact') {
+      this.#due = files
+      return opening
+    }
+    const notes = await this.#begin(files, 'session_start')
     return notes.length === 0 ? opening : { ...opening, notes: [...opening.notes, ...notes] }
   }
 
   /** Hooks hear of the files beside a mentioned one even where they refuse the prompt (Claude Code 2.1.332, seen). */
   async beforePrompt({ text }: PromptDraft, scope: StepScope): Promise<undefined> {
     const session = this.#session
-    if (this.#isDue) this.#keep(await this.#begin('compact'))
-    this.#isDue = false
     this.#keep(await this.#besideRecalled())
+    // What another agent says is read for nobody (Claude Code 2.1.332, seen).
+    if (session.agent !== undefined) return
     const evenMissing = session.profile.memoryTrigger !== 'successful'
     for (const path of await mentionedFiles(text, scope.cwd(), homeOf(session), evenMissing))
       if (mayRead(path, session)) await this.#mentioned(path)
@@ -90,10 +94,10 @@ class MemorySteps implements PluginSteps {
   }
 
   /** Not with the verdict on the prompt: where another plugin refuses that, its notes are lost. */
-  pending(): readonly Note[] {
-    const notes = this.#ready
-    this.#ready = none
-    return notes
+  pending(): readonly Note[] | Promise<readonly Note[]> {
+    const [notes, due] = [this.#ready, this.#due]
+    this.#ready = this.#due = none
+    return due.length === 0 ? notes : this.#begin(due, 'compact').then((begun) => [...begun, ...notes])
   }
 
   async afterTool(ending: CallEnding): Promise<CallEnding> {
@@ -111,12 +115,15 @@ class MemorySteps implements PluginSteps {
     return notes.length === 0 ? ending : { ...ending, notes: [...ending.notes, ...notes] }
   }
 
-  /** The files of the start, as one note; none where they say nothing. */
-  async #begin(reason: 'session_start' | 'compact'): Promise<readonly Note[]> {
+  async #startFiles(): Promise<readonly MemoryFile[]> {
     const files = (await this.#shelf.start()).filter(isTelling)
     if (this.#session.agent?.startsBare) return none
     const kept = this.#autoMemoryDir === undefined ? undefined : await readIndex(this.#autoMemoryDir)
-    if (kept !== undefined) files.push(kept)
+    return kept === undefined ? files : [...files, kept]
+  }
+
+  /** The files of the start, as one note; none where they say nothing. */
+  async #begin(files: readonly MemoryFile[], reason: 'session_start' | 'compact'): Promise<readonly Note[]> {
     await this.#tell(files, { reason })
     const reminder = startReminder(files)
     return reminder === undefined ? none : [createNote(reminder)]

@@ -25,7 +25,7 @@ async function open(project: Project, overrides: ScopeOptions<SessionScope> = {}
     touch: async (path: string, status?: CallStatus) => marksOf(await notesOf(path, status)),
     mention: async (text: string) => {
       await steps.beforePrompt?.({ text, content: [] }, scope)
-      return marksOf(steps.pending?.() ?? [])
+      return marksOf((await steps.pending?.()) ?? [])
     },
     loads: () => scope.events.flatMap((event) => (event.type === 'memory-load' ? [event] : [])),
   }
