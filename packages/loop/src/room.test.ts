@@ -1,6 +1,6 @@
 import { profiles } from '@raider/contracts'
 import { expect, it } from 'vitest'
-import { playing } from './fixture.js'
+import { playing } from './session.fixture.js'
 import { roomOf } from './room.js'
 
 const room = (contextWindow: number | undefined, parts: object = {}) => {

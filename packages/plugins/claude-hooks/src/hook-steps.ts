@@ -53,6 +53,7 @@ export class HookSteps implements PluginSteps {
       scope.agent === undefined
         ? await fire('SessionStart', openingFields(opening), scope)
         : await fire('SubagentStart', agentFields(scope.agent), scope)
+    this.#instructions.opened()
     return folded === undefined ? opening : openedWith(opening, folded)
   }
 

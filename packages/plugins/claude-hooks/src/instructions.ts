@@ -10,6 +10,8 @@ export class Instructions {
   readonly #running = new SparseSet<Promise<unknown>>()
   /** Cuts short what still runs at the end; made with the first hook. */
   #closing: AbortController | undefined
+  /** Loads of the opening, which SessionStart hooks go before (Claude Code 2.1.332, seen); undefined once it is over. */
+  #held: readonly MemoryLoad[] | undefined = []
   #prompt: { readonly promptId?: string; readonly effort?: string } = {}
 
   constructor(fire: Fire, session: SessionScope) {
@@ -19,6 +21,7 @@ export class Instructions {
 
   tell(event: RaiderEvent): void {
     if (event.type === 'run-start') {
+      this.opened()
       const { promptId, effort } = event
       this.#prompt = { promptId, ...(effort !== undefined && { effort }) }
     }
@@ -26,6 +29,19 @@ export class Instructions {
     const session = this.#session
     // What a subagent starts with was loaded by the main thread (Claude Code 2.1.332, seen).
     if (session.agent !== undefined && event.trigger === undefined) return
+    if (this.#held === undefined) this.#tell(event)
+    else this.#held = [...this.#held, event]
+  }
+
+  /** The session is open: what it began with is told. */
+  opened(): void {
+    const held = this.#held ?? []
+    this.#held = undefined
+    for (const event of held) this.#tell(event)
+  }
+
+  #tell(event: MemoryLoad): void {
+    const session = this.#session
     this.#closing ??= new AbortController()
     const signal = AbortSignal.any([session.signal, this.#closing.signal])
     const fired = this.#fire('InstructionsLoaded', fieldsOf(event), { ...session, ...this.#prompt, signal })
@@ -35,6 +51,7 @@ export class Instructions {
 
   /** Waits for the hooks that still run, and ends them once `limit` aborts. */
   async close(limit: AbortSignal): Promise<void> {
+    this.opened()
     const cut = (): void => this.#closing?.abort(limit.reason)
     limit.addEventListener('abort', cut, { once: true })
     if (limit.aborted) cut()

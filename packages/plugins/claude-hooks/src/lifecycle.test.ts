@@ -40,8 +40,22 @@ it('tells hooks of every memory file without waiting for them, but before the se
   })
 })
 
+it('tells hooks of what the session begins with once SessionStart hooks are through', async () => {
+  const hooks = {
+    ...onEvent('InstructionsLoaded', 'echo loaded >> order'),
+    ...onEvent('SessionStart', 'echo start >> order'),
+  }
+  const { steps, scope } = await openSession(project, hooks)
+  const load = { ...place, type: 'memory-load', file: '/p', bytes: 1, memory: 'User' } as const
+  void steps.onEvent?.({ ...load, reason: 'session_start' })
+  await steps.open?.({ source: 'startup', notes: [] }, scope)
+  await steps.close('other', scope)
+  expect(await project.read('order')).toBe('start\nloaded\n')
+})
+
 it('ends such a hook that outlives the closing of the session', async () => {
   const { steps, scope } = await openSession(project, onEvent('InstructionsLoaded', 'echo $$ > pid; sleep 60'))
+  void steps.onEvent?.({ ...place, type: 'run-start', prompt: [], promptId: 'p9' })
   void steps.onEvent?.({ ...place, type: 'memory-load', file: '/p', bytes: 1, reason: 'include', memory: 'User' })
   await until('the hook runs', () => project.read('pid').catch(() => undefined))
   await steps.close('other', { ...scope, signal: AbortSignal.abort({ by: 'shutdown', reason: 'late' }) })
