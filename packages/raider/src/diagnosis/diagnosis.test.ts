@@ -126,11 +126,7 @@ describe('the diagnosis of a trusted project with everything', () => {
     await using project = await lay({ ...everything, 'gone.py': '' })
     const options = optionsOf(project, { trust: true })
     const { findings } = await diagnose(options)
-    const calls = [
-      { Bash: { command: 'rm x' } },
-      { Bash: { command: 'bash -c true' } },
-      { Bash: { command: 'touch y' } },
-    ]
+    const calls = [{ Bash: { command: 'rm x' } }, { Bash: { command: 'bash -c true' } }]
     const { ran, decided } = await sessionOf({ ...options, engine: script({ turns: [{ calls }, 'done'] }) })
     const running = ['"$CLAUDE_PROJECT_DIR"/guard.sh', '${CLAUDE_PLUGIN_ROOT}/stop.sh']
     const hooks = findings.filter(({ section }) => section === 'hooks')
@@ -140,7 +136,7 @@ describe('the diagnosis of a trusted project with everything', () => {
       if (fate === 'ignored' || fate === 'refused')
         expect(ran.filter((label) => why.endsWith(`: ${label}`))).toEqual([])
     }
-    expect(decided).toEqual(['Bash(rm *) refused', 'Bash(bash *) ok', 'none refused'])
+    expect(decided).toEqual(['Bash(rm *) refused', 'Bash(bash *) ok'])
     const rules = findings.filter(({ section, fate }) => section === 'permissions' && counts(fate))
     expect(rules.map(({ name }) => name)).toEqual(expect.arrayContaining(['deny Bash(rm *)', 'allow Bash(bash *)']))
   })
