@@ -1,16 +1,31 @@
 import { diagnose, homeOf, type RaiderOptions } from 'raider'
 import { createCommand, parse } from './command.js'
 import { diagnosisLines } from './diagnosis-page.js'
-import { optionOf } from './flag.js'
-import { flagRows, type Flags } from './flags.js'
+import { addFlags, type Flags } from './flags.js'
 import { agentOptions, permissionOptions, settingsOptions } from './setup.js'
 import { paintFor, type Terminal } from './terminal.js'
 
 type DoctorFlags = Flags & { readonly json?: true; readonly all?: true }
 
 /** Flags of a session that its setup depends on. */
-const shared =
-  /^--(permission-mode|allowedTools|disallowedTools|add-dir|dangerously-skip-permissions|settings|setting-sources|profile|trust|plugin-dir|mcp-config|strict-mcp-config|agents|agents-file|agent|model)\b/
+const shared: readonly (keyof Flags)[] = [
+  'permissionMode',
+  'allowedTools',
+  'disallowedTools',
+  'addDir',
+  'dangerouslySkipPermissions',
+  'settings',
+  'settingSources',
+  'profile',
+  'trust',
+  'pluginDir',
+  'mcpConfig',
+  'strictMcpConfig',
+  'agents',
+  'agentsFile',
+  'agent',
+  'model',
+]
 
 /**
  * `raider doctor`: what of the user's setup Raider honours, what not, and why. Runs nothing of it. Resolves with 1 where something is
@@ -24,7 +39,7 @@ export async function doctorCommand(args: readonly string[], terminal: Terminal)
   )
     .option('--all', 'Show what is honoured too, and how the profile differs from Claude Code.')
     .option('--json', 'Print JSON: everything.')
-  for (const row of flagRows.filter(({ flags }) => shared.test(flags))) command.addOption(optionOf(row))
+  addFlags(command, shared)
   if (!parse(command, args)) return 0
   const flags = command.opts<DoctorFlags>()
   const diagnosis = await diagnose(optionsOf(flags, terminal))

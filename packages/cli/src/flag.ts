@@ -2,7 +2,7 @@ import { settingsSources, type SettingsSource } from 'raider'
 import { InvalidArgumentError, Option } from 'commander'
 
 /** Headings of the help. */
-type FlagGroup = 'Run' | 'Model' | 'Permissions' | 'Settings' | 'Limits' | 'Output'
+export type FlagGroup = 'Run' | 'Model' | 'Permissions' | 'Settings' | 'Limits' | 'Output'
 
 /** One flag: parsing, help and documentation are made from this row. */
 export interface FlagRow {

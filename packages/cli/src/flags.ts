@@ -1,5 +1,6 @@
 import type { SettingsSource } from 'raider'
-import { amount, count, repeated, sources, uuid, wholeNumber, type FlagRow } from './flag.js'
+import type { Command } from 'commander'
+import { amount, count, optionOf, repeated, sources, uuid, wholeNumber, type FlagGroup, type FlagRow } from './flag.js'
 
 /** What the command line of `raider` says. */
 export interface Flags {
@@ -58,164 +59,102 @@ export interface Flags {
 /** Modes a run can start in; `manual` is another name of `default`. */
 const modes = ['default', 'manual', 'acceptEdits', 'plan', 'auto', 'dontAsk', 'bypassPermissions']
 
+const group = (name: FlagGroup, rows: readonly Omit<FlagRow, 'group'>[]): readonly FlagRow[] =>
+  rows.map((row) => ({ group: name, ...row }))
+
 /** The flags. Where `claude -p` has a flag of that name, it means the same (2.1.332, seen). */
 export const flagRows: readonly FlagRow[] = [
-  { group: 'Run', flags: '-p, --print', about: 'Answer one prompt, from the argument, stdin or both, and exit.' },
-  { group: 'Run', flags: '--cwd <dir>', about: 'Work in this folder instead of the current one.' },
-  { group: 'Run', flags: '--session-id <uuid>', about: 'Give the new session this id.', parse: uuid },
-  { group: 'Run', flags: '-c, --continue', about: 'Go on with the latest session of this folder.' },
-  { group: 'Run', flags: '-r, --resume <session>', about: 'Go on with the session of this id or title.' },
-  { group: 'Run', flags: '--fork-session', about: 'Go on in a new session, and leave the old one as it is.' },
-  { group: 'Run', flags: '--no-session-persistence', about: 'Write nothing down: no transcript, no journal.' },
-  { group: 'Run', flags: '-n, --name <title>', about: 'Give the session a title.' },
-  { group: 'Run', flags: '--init', about: 'Run the Setup hooks first.' },
-  { group: 'Run', flags: '--init-only', about: 'Run the Setup hooks and end.' },
-  { group: 'Run', flags: '--maintenance', about: 'Run the Setup hooks for maintenance first.' },
-
-  {
-    group: 'Output',
-    flags: '--output-format <format>',
-    about: 'How -p answers.',
-    choices: ['text', 'json', 'stream-json'],
-  },
-  {
-    group: 'Output',
-    flags: '--input-format <format>',
-    about: 'How it is asked: a prompt, or lines of JSON on stdin.',
-    choices: ['text', 'stream-json'],
-  },
-  {
-    group: 'Output',
-    flags: '--verbose',
-    about: 'Tell every step: text on stderr, json as a list, stream-json needs it.',
-  },
-  {
-    group: 'Output',
-    flags: '--include-hook-events',
-    about: 'stream-json tells of every hook, not of SessionStart only.',
-  },
-  {
-    group: 'Output',
-    flags: '--forward-subagent-text',
-    about: 'stream-json tells what subagents say, and their own subagents too.',
-  },
-
-  { group: 'Model', flags: '--model <model>', about: 'Model id, or opus, sonnet, haiku.' },
-  { group: 'Model', flags: '--engine <engine>', about: 'anthropic (default), or script:FILE to play a YAML script.' },
-  {
-    group: 'Model',
-    flags: '--record <file>',
-    about: 'Write what the model answers as a script for --engine script:FILE.',
-  },
-  { group: 'Model', flags: '--system-prompt <text>', about: 'Replace the system prompt.' },
-  { group: 'Model', flags: '--append-system-prompt <text>', about: 'Add to the system prompt.' },
-  { group: 'Model', flags: '--agent <name>', about: 'Run as this agent: with its prompt, tools, model and hooks.' },
-  { group: 'Model', flags: '--agents <json>', about: 'Further subagents: {"name": {"description": …, "prompt": …}}.' },
-  {
-    group: 'Model',
-    flags: '--append-subagent-system-prompt <text>',
-    about: 'Add to the system prompt of every subagent.',
-  },
-
-  {
-    group: 'Permissions',
-    flags: '--permission-mode <mode>',
-    about: 'How calls are decided that no rule covers.',
-    choices: modes,
-  },
-  {
-    group: 'Permissions',
-    flags: '--allowedTools, --allowed-tools <rules...>',
-    about: 'Allow rules, such as "Bash(git *) Edit".',
-  },
-  {
-    group: 'Permissions',
-    flags: '--disallowedTools, --disallowed-tools <rules...>',
-    about: 'Deny rules; a bare name removes the tool.',
-  },
-  {
-    group: 'Permissions',
-    flags: '--tools <names...>',
-    about: 'Offer only these built-in tools; "" none, default all.',
-  },
-  { group: 'Permissions', flags: '--add-dir <dirs...>', about: 'Folders beside the current one that tools may use.' },
-  {
-    group: 'Permissions',
-    flags: '--dangerously-skip-permissions',
-    about: 'Same as --permission-mode bypassPermissions.',
-  },
-  {
-    group: 'Permissions',
-    flags: '--allow-dangerously-skip-permissions',
-    about: 'Let the mode be changed to bypassPermissions later.',
-  },
-
-  {
-    group: 'Permissions',
-    flags: '--permission-prompt-tool <tool>',
-    about: 'Ask this tool of an MCP server where rules and mode leave a call open.',
-  },
-
-  {
-    group: 'Settings',
-    flags: '--mcp-config <files-or-json...>',
-    about: 'MCP servers on top of those of the files.',
-  },
-  {
-    group: 'Settings',
-    flags: '--agents-file',
-    about: 'Let AGENTS.md count where the project has no CLAUDE.md.',
-  },
-  { group: 'Settings', flags: '--strict-mcp-config', about: 'Only the MCP servers of --mcp-config.' },
-  { group: 'Settings', flags: '--settings <file-or-json>', about: 'Settings on top of those of the files.' },
-  {
-    group: 'Settings',
-    flags: '--setting-sources <list>',
-    about: 'Which files count: user,project,local.',
-    parse: sources,
-  },
-  {
-    group: 'Settings',
-    flags: '--profile <profile>',
-    about: 'raider, or claude: quirks of the reference program included.',
-    choices: ['raider', 'claude'],
-    env: 'RAIDER_PROFILE',
-  },
-  { group: 'Settings', flags: '--trust', about: 'Trust the hooks and allow rules of this project for this run.' },
-  {
-    group: 'Settings',
-    flags: '--no-project-hooks',
-    about: 'Go on without the hooks of a project that is not trusted.',
-  },
-  {
-    group: 'Settings',
-    flags: '--bare',
-    about: 'Leave hooks, memory files and skills out, and all built-in tools but Bash, Read and Edit.',
-  },
-  {
-    group: 'Settings',
-    flags: '--safe-mode',
-    about: 'Leave out what user, project and plugins add; rules stay, and managed hooks.',
-  },
-  { group: 'Settings', flags: '--fail-closed', about: 'Let a hook that breaks refuse the call.' },
-  {
-    group: 'Settings',
-    flags: '--strict',
-    about: 'Refuse calls that the journal cannot record; fail a run in which a call missed its hooks.',
-  },
-  {
-    group: 'Settings',
-    flags: '--plugin-dir <dir>',
-    about: 'Load a Claude Code plugin from this folder; may be repeated.',
-    parse: repeated,
-  },
-  { group: 'Settings', flags: '--disable-slash-commands', about: 'Leave skills and slash commands out.' },
-
-  { group: 'Limits', flags: '--max-turns <n>', about: 'Most replies of the model.', parse: count },
-  { group: 'Limits', flags: '--max-budget-usd <usd>', about: 'Most dollars.', parse: amount },
-  { group: 'Limits', flags: '--max-tokens <n>', about: 'Most tokens of all requests and replies.', parse: wholeNumber },
-  { group: 'Limits', flags: '--max-time <seconds>', about: 'Most seconds.', parse: amount },
+  ...group('Run', [
+    { flags: '-p, --print', about: 'Answer one prompt, from the argument, stdin or both, and exit.' },
+    { flags: '--cwd <dir>', about: 'Work in this folder instead of the current one.' },
+    { flags: '--session-id <uuid>', about: 'Give the new session this id.', parse: uuid },
+    { flags: '-c, --continue', about: 'Go on with the latest session of this folder.' },
+    { flags: '-r, --resume <session>', about: 'Go on with the session of this id or title.' },
+    { flags: '--fork-session', about: 'Go on in a new session, and leave the old one as it is.' },
+    { flags: '--no-session-persistence', about: 'Write nothing down: no transcript, no journal.' },
+    { flags: '-n, --name <title>', about: 'Give the session a title.' },
+    { flags: '--init', about: 'Run the Setup hooks first.' },
+    { flags: '--init-only', about: 'Run the Setup hooks and end.' },
+    { flags: '--maintenance', about: 'Run the Setup hooks for maintenance first.' },
+  ]),
+  ...group('Output', [
+    { flags: '--output-format <format>', about: 'How -p answers.', choices: ['text', 'json', 'stream-json'] },
+    {
+      flags: '--input-format <format>',
+      about: 'How it is asked: a prompt, or lines of JSON on stdin.',
+      choices: ['text', 'stream-json'],
+    },
+    { flags: '--verbose', about: 'Tell every step: text on stderr, json as a list, stream-json needs it.' },
+    { flags: '--include-hook-events', about: 'stream-json tells of every hook, not of SessionStart only.' },
+    { flags: '--forward-subagent-text', about: 'stream-json tells what subagents say, and their own subagents too.' },
+  ]),
+  ...group('Model', [
+    { flags: '--model <model>', about: 'Model id, or opus, sonnet, haiku.' },
+    { flags: '--engine <engine>', about: 'anthropic (default), or script:FILE to play a YAML script.' },
+    { flags: '--record <file>', about: 'Write what the model answers as a script for --engine script:FILE.' },
+    { flags: '--system-prompt <text>', about: 'Replace the system prompt.' },
+    { flags: '--append-system-prompt <text>', about: 'Add to the system prompt.' },
+    { flags: '--agent <name>', about: 'Run as this agent: with its prompt, tools, model and hooks.' },
+    { flags: '--agents <json>', about: 'Further subagents: {"name": {"description": …, "prompt": …}}.' },
+    { flags: '--append-subagent-system-prompt <text>', about: 'Add to the system prompt of every subagent.' },
+  ]),
+  ...group('Permissions', [
+    { flags: '--permission-mode <mode>', about: 'How calls are decided that no rule covers.', choices: modes },
+    { flags: '--allowedTools, --allowed-tools <rules...>', about: 'Allow rules, such as "Bash(git *) Edit".' },
+    { flags: '--disallowedTools, --disallowed-tools <rules...>', about: 'Deny rules; a bare name removes the tool.' },
+    { flags: '--tools <names...>', about: 'Offer only these built-in tools; "" none, default all.' },
+    { flags: '--add-dir <dirs...>', about: 'Folders beside the current one that tools may use.' },
+    { flags: '--dangerously-skip-permissions', about: 'Same as --permission-mode bypassPermissions.' },
+    { flags: '--allow-dangerously-skip-permissions', about: 'Let the mode be changed to bypassPermissions later.' },
+    {
+      flags: '--permission-prompt-tool <tool>',
+      about: 'Ask this tool of an MCP server where rules and mode leave a call open.',
+    },
+  ]),
+  ...group('Settings', [
+    { flags: '--mcp-config <files-or-json...>', about: 'MCP servers on top of those of the files.' },
+    { flags: '--agents-file', about: 'Let AGENTS.md count where the project has no CLAUDE.md.' },
+    { flags: '--strict-mcp-config', about: 'Only the MCP servers of --mcp-config.' },
+    { flags: '--settings <file-or-json>', about: 'Settings on top of those of the files.' },
+    { flags: '--setting-sources <list>', about: 'Which files count: user,project,local.', parse: sources },
+    {
+      flags: '--profile <profile>',
+      about: 'raider, or claude: quirks of the reference program included.',
+      choices: ['raider', 'claude'],
+      env: 'RAIDER_PROFILE',
+    },
+    { flags: '--trust', about: 'Trust the hooks and allow rules of this project for this run.' },
+    { flags: '--no-project-hooks', about: 'Go on without the hooks of a project that is not trusted.' },
+    {
+      flags: '--bare',
+      about: 'Leave hooks, memory files and skills out, and all built-in tools but Bash, Read and Edit.',
+    },
+    { flags: '--safe-mode', about: 'Leave out what user, project and plugins add; rules stay, and managed hooks.' },
+    { flags: '--fail-closed', about: 'Let a hook that breaks refuse the call.' },
+    {
+      flags: '--strict',
+      about: 'Refuse calls that the journal cannot record; fail a run in which a call missed its hooks.',
+    },
+    {
+      flags: '--plugin-dir <dir>',
+      about: 'Load a Claude Code plugin from this folder; may be repeated.',
+      parse: repeated,
+    },
+    { flags: '--disable-slash-commands', about: 'Leave skills and slash commands out.' },
+  ]),
+  ...group('Limits', [
+    { flags: '--max-turns <n>', about: 'Most replies of the model.', parse: count },
+    { flags: '--max-budget-usd <usd>', about: 'Most dollars.', parse: amount },
+    { flags: '--max-tokens <n>', about: 'Most tokens of all requests and replies.', parse: wholeNumber },
+    { flags: '--max-time <seconds>', about: 'Most seconds.', parse: amount },
+  ]),
 ]
+
+/** Gives a subcommand flags of a session. */
+export function addFlags(command: Command, names: readonly (keyof Flags)[]): void {
+  for (const option of flagRows.map(optionOf))
+    if (names.some((name) => name === option.attributeName())) command.addOption(option)
+}
 
 /** Flags of `claude` that Raider does not have; naming one is told apart from a typing error. */
 export const missingFlags: readonly string[] = [

@@ -8,8 +8,7 @@ import {
   type RaiderOptions,
 } from 'raider'
 import { createCommand, parse } from './command.js'
-import { flagRows, type Flags } from './flags.js'
-import { optionOf } from './flag.js'
+import { addFlags, type Flags } from './flags.js'
 import { oneLine } from './measure.js'
 import { plain } from './plain.js'
 import { settingsOptions } from './setup.js'
@@ -24,7 +23,7 @@ interface HookFlags extends Flags {
 }
 
 /** Flags of a session that its hooks depend on. */
-const shared = /^--(settings|setting-sources|profile|trust|fail-closed)\b/
+const shared: readonly (keyof Flags)[] = ['settings', 'settingSources', 'profile', 'trust', 'failClosed']
 
 /** `raider hooks list`, `raider hooks test EVENT` and `raider hooks check`: which hooks there are, and what they say. */
 export async function hooksCommand(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -37,7 +36,7 @@ export async function hooksCommand(args: readonly string[], terminal: Terminal):
     .argument('[event]', 'Event to test, such as PreToolUse.')
     .option('--input <json>', 'Fields of the event, such as {"tool_name": "Bash", "tool_input": {"command": "ls"}}.')
     .option('--json', 'Print JSON.')
-  for (const row of flagRows.filter(({ flags }) => shared.test(flags))) command.addOption(optionOf(row))
+  addFlags(command, shared)
   if (!parse(command, args)) return 0
   const [action, event] = command.args
   const flags = command.opts<HookFlags>()

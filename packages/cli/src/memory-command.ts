@@ -1,7 +1,6 @@
 import { homeOf, openMemoryReport, type MemoryEntry, type MemoryLoad } from 'raider'
 import { createCommand, parse } from './command.js'
-import { flagRows, type Flags } from './flags.js'
-import { optionOf } from './flag.js'
+import { addFlags, type Flags } from './flags.js'
 import { plain } from './plain.js'
 import { settingsOptions } from './setup.js'
 import { paintFor, type Terminal } from './terminal.js'
@@ -14,7 +13,7 @@ interface MemoryFlags extends Flags {
 }
 
 /** Flags of a session that its memory files depend on. */
-const shared = /^--(settings|setting-sources|agents-file|profile|trust|add-dir)\b/
+const shared: readonly (keyof Flags)[] = ['settings', 'settingSources', 'agentsFile', 'profile', 'trust', 'addDir']
 
 /** `raider memory report [session]`: which memory files a session had, and which it had not. */
 export async function memoryCommand(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -26,7 +25,7 @@ export async function memoryCommand(args: readonly string[], terminal: Terminal)
     .argument('<report>', 'The report.')
     .argument('[session]', 'Id of the session, or its beginning; default the latest of this folder.')
     .option('--json', 'Print JSON.')
-  for (const row of flagRows.filter(({ flags }) => shared.test(flags))) command.addOption(optionOf(row))
+  addFlags(command, shared)
   if (!parse(command, args)) return 0
   const [action, session] = command.args
   if (action !== 'report') throw new UsageError(`raider memory knows report, not ${action}`)

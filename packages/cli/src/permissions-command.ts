@@ -1,8 +1,7 @@
 import { homeOf, openPermissions, type PermissionReport, type RaiderOptions, type RuleFinding } from 'raider'
 import { createCommand, parse } from './command.js'
 import { explanationLines } from './explanation-page.js'
-import { flagRows, type Flags } from './flags.js'
-import { optionOf } from './flag.js'
+import { addFlags, type Flags } from './flags.js'
 import { count } from './measure.js'
 import { paintFor, type Terminal } from './terminal.js'
 import { plain } from './plain.js'
@@ -14,8 +13,17 @@ import type { Paint } from './paint.js'
 type PermissionFlags = Flags & { readonly json?: true }
 
 /** Flags of a session that its permissions depend on. */
-const shared =
-  /^--(permission-mode|allowedTools|disallowedTools|add-dir|settings|setting-sources|profile|trust|dangerously-skip-permissions)\b/
+const shared: readonly (keyof Flags)[] = [
+  'permissionMode',
+  'allowedTools',
+  'disallowedTools',
+  'addDir',
+  'settings',
+  'settingSources',
+  'profile',
+  'trust',
+  'dangerouslySkipPermissions',
+]
 
 /** `raider permissions explain CALL` and `raider permissions lint`: what the rules say, and what they fail to say. */
 export async function permissionsCommand(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -27,7 +35,7 @@ export async function permissionsCommand(args: readonly string[], terminal: Term
     .argument('<explain|lint>', 'One call part by part, or the rules that do not do what they seem to.')
     .argument('[call]', "Such as 'Bash(git push && ls)', 'Read(a.txt)' or 'Agent({\"subagent_type\": \"Explore\"})'.")
     .option('--json', 'Print JSON.')
-  for (const row of flagRows.filter(({ flags }) => shared.test(flags))) command.addOption(optionOf(row))
+  addFlags(command, shared)
   if (!parse(command, args)) return 0
   const [action, call] = command.args
   const flags = command.opts<PermissionFlags>()
