@@ -1,33 +1,18 @@
-import {
-  plainText,
-  text,
-  type ExpandedPrompt,
-  type ModelRequest,
-  type RunEnding,
-  type RunOutcome,
-  type UserBlock,
-} from '@raider/contracts'
-import { createGate, Ledger } from '@raider/gate'
+import { plainText, text, type RunEnding, type RunOutcome, type UserBlock } from '@raider/contracts'
+import { Ledger } from '@raider/gate'
 import { Account } from './account.js'
-import { AutoCompaction } from './auto-compaction.js'
 import { isClearCommand } from './clear-command.js'
 import { compactionWish, takeCompaction } from './compact-command.js'
-import type { CompactionParts } from './compaction.js'
 import type { Conversation } from './conversation.js'
 import type { Errand, Prompt } from './errand.js'
-import { createEvaluate } from './evaluation.js'
 import { newId } from './id.js'
 import { joined } from './joined.js'
 import { localAnswer } from './local-command.js'
-import { withNotice } from './notice.js'
 import type { SessionParts } from './parts.js'
-import { changePermissions } from './permission-change.js'
-import { roomOf } from './room.js'
 import type { Run } from './run.js'
-import { currentScope, RunScope } from './scope.js'
+import type { RunScope } from './scope.js'
 import { takePrompt, type Taken } from './taking.js'
-import { Turns } from './turns.js'
-import { createSearchWeb } from './web-search.js'
+import { compactionParts, createTurns, effortOf, scopeOf, type Work } from './work.js'
 
 /** The prompt of a run that goes on with deferred calls, in the words by which hooks of Claude Code know it (2.1.332, seen). */
 const goOn = 'Continue from where you left off.'
@@ -71,12 +56,7 @@ async function perform(run: Run, { prompt }: Errand, conversation: Conversation)
   const news = prompt?.length === 0 ? conversation.takeNews() : []
   const content = news.length > 0 ? news.map(text) : promptBlocks(prompt)
   const promptId = parts.child?.parent.promptId ?? newId()
-  const work: Work = {
-    run,
-    conversation,
-    account: new Account(conversation),
-    ledger: new Ledger(),
-  }
+  const work: Work = { run, conversation, account: new Account(conversation), ledger: new Ledger() }
   const { account, ledger } = work
   const { budget } = account
   await access.emit({ type: 'run-start', prompt: content, promptId, ...effortOf(parts) })
@@ -108,14 +88,6 @@ async function perform(run: Run, { prompt }: Errand, conversation: Conversation)
 
 const promptBlocks = (prompt: Prompt = goOn): readonly UserBlock[] =>
   typeof prompt === 'string' ? [text(prompt)] : prompt
-
-/** What one run does its work with. */
-interface Work {
-  readonly run: Run
-  readonly conversation: Conversation
-  readonly account: Account
-  readonly ledger: Ledger
-}
 
 /** How a run ended, and what it has to say. */
 interface Answer {
@@ -180,83 +152,6 @@ async function takeCommand(work: Work, scope: RunScope, content: readonly UserBl
   if (wish !== undefined) return takeCompaction(compactionParts(work, scope, {}), gauge, wish)
   const answer = await localAnswer(content, work.conversation)
   return answer === undefined ? undefined : { ending: { kind: 'done' }, answer }
-}
-
-function scopeOf(work: Work, promptId: string): RunScope {
-  const { run, conversation, account } = work
-  const { parts, scope: session, access, history } = conversation
-  const evaluate = createEvaluate({
-    parts,
-    history,
-    budget: account.budget,
-    forCall: (callId, signal) => scope.forCall(callId, signal),
-  })
-  const searchWeb = createSearchWeb(parts, account.budget)
-  const facts = { promptId, evaluate, ...(searchWeb && { searchWeb }), ...effortOf(parts) }
-  const scope: RunScope = new RunScope(currentScope(session, parts.facts), access, run, facts, account)
-  return scope
-}
-
-const effortOf = ({ effort }: SessionParts) => (effort === undefined ? {} : { effort })
-
-type Wanted = Pick<ExpandedPrompt, 'model' | 'effort'>
-
-function requestOf(conversation: Conversation, wanted: Wanted): Omit<ModelRequest, 'messages' | 'tools'> {
-  const { parts } = conversation
-  const { model = conversation.model, effort = parts.effort } = wanted
-  return {
-    system: parts.system,
-    agent: parts.facts.agent?.type ?? 'main',
-    ...(model !== undefined && { model }),
-    ...(parts.maxOutputTokens !== undefined && { maxOutputTokens: parts.maxOutputTokens }),
-    ...(parts.thinkingTokens !== undefined && { thinkingTokens: parts.thinkingTokens }),
-    ...(effort !== undefined && { effort }),
-  }
-}
-
-function compactionParts(
-  { conversation, account: { budget } }: Work,
-  scope: RunScope,
-  wanted: Wanted,
-): CompactionParts {
-  const { parts, chain, history } = conversation
-  const { engine, recall } = parts
-  const { step } = scope
-  return {
-    engine,
-    chain,
-    history,
-    budget,
-    step,
-    request: requestOf(conversation, wanted),
-    offers: () => conversation.offers(),
-    recall: async () => recall?.(history.memory, scope.forCall(`${step.promptId}:recall`, step.signal)) ?? [],
-  }
-}
-
-function createTurns(work: Work, scope: RunScope, wanted: Wanted): Turns {
-  const { run, conversation, account, ledger } = work
-  const { parts, chain, gauge } = conversation
-  const request = requestOf(conversation, wanted)
-  const compaction = () => compactionParts(work, scope, wanted)
-  const gate = createGate({
-    find: (name) => conversation.toolbox.find(name),
-    chain,
-    permit: parts.permissions.permit,
-    update: (updates, by) => changePermissions(updates, by, parts, scope.step),
-    ledger,
-    ...(parts.auto !== undefined && { auto: parts.auto }),
-    ...(parts.ask !== undefined && { ask: withNotice(parts.ask, chain, scope.step) }),
-  })
-  return new Turns({
-    conversation,
-    gate,
-    budget: account.budget,
-    scope,
-    run,
-    request,
-    compaction: new AutoCompaction(compaction, gauge, roomOf(parts, request.model)),
-  })
 }
 
 /** What is missing of a run that has to be whole; undefined where nothing is, or nobody asks. */

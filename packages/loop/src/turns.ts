@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import {
   cancelReason,
   text,
@@ -15,12 +14,13 @@ import {
 import type { BatchResult, Gate } from '@raider/gate'
 import type { AutoCompaction } from './auto-compaction.js'
 import type { Budget } from './budget.js'
-import { messageDisplay, stopFailure } from './change.js'
+import { stopFailure } from './change.js'
 import type { Conversation } from './conversation.js'
 import { hear } from './news.js'
 import { receive, withUniqueIds } from './reply.js'
 import type { Run } from './run.js'
 import type { RunScope } from './scope.js'
+import { Spoken } from './spoken.js'
 
 /** What one run works with. */
 interface TurnParts {
@@ -47,9 +47,7 @@ const maxResumes = 3
 /** Turn after turn: ask the model, run its calls, until it ends, a limit ends it, or somebody does. */
 export class Turns {
   readonly #parts: TurnParts
-  /** The last text of the model as the user saw it, and as the model said it. */
-  #lastText = ''
-  #lastWords = ''
+  readonly #spoken: Spoken
   /** Blocks by stop voters in a row, and whether the run goes on because of one. */
   #stopBlocks = 0
   #blocked = false
@@ -60,11 +58,12 @@ export class Turns {
 
   constructor(parts: TurnParts) {
     this.#parts = parts
+    this.#spoken = new Spoken(parts.conversation, parts.scope, parts.run.id)
   }
 
   /** The last text of the model; empty where calls came after it. */
   get text(): string {
-    return this.#lastText
+    return this.#spoken.shown
   }
 
   async run(): Promise<RunEnding> {
@@ -143,7 +142,7 @@ export class Turns {
     const reply = await this.#adopt(received.reply)
     // A message that says nothing would make the conversation unacceptable to the provider.
     if (!isSilent(reply.message)) history.reply(reply.message)
-    await this.#tell(reply, turn)
+    await this.#spoken.tell(reply, turn)
     return { reply }
   }
 
@@ -167,35 +166,9 @@ export class Turns {
     return replaced.length === 0 ? folded : { ...folded, message }
   }
 
-  async #tell(reply: ModelReply, turn: number): Promise<void> {
-    const { emit } = this.#parts.scope.step
-    const { message, stopReason, usage, model } = reply
-    const messageId = message.id ?? `msg_${this.#parts.run.id}_${turn}`
-    const turnId = randomUUID()
-    this.#lastText = ''
-    this.#lastWords = ''
-    for (const block of message.content) {
-      if (block.type === 'text') {
-        this.#lastWords = block.text
-        this.#lastText = await this.#shown(block.text, turnId)
-      }
-      await emit({ type: 'block', messageId, block: block.type === 'text' ? text(this.#lastText) : block })
-    }
-    await emit({ type: 'model-reply', turn, model, messageId, content: message.content, stopReason, usage })
-  }
-
-  /** A text as the user gets to see it; the conversation keeps what the model said. */
-  async #shown(words: string, turnId: string): Promise<string> {
-    const { conversation, scope } = this.#parts
-    const { chain } = conversation
-    if (!chain.has('beforeChange')) return words
-    const tally = await chain.vote('beforeChange', messageDisplay(turnId, words), scope.step)
-    return tally.effects.display ?? words
-  }
-
   async #call(calls: readonly ToolUseBlock[], overspent: RunEnding | undefined): Promise<RunEnding | undefined> {
     const { gate, scope, conversation, run } = this.#parts
-    this.#lastText = ''
+    this.#spoken.withdraw()
     this.#stopBlocks = 0
     this.#resumes = 0
     if (overspent !== undefined) run.halt({ by: 'deadline', reason: 'a budget ran out' })
@@ -250,7 +223,7 @@ export class Turns {
     const { stopBlockCap } = conversation.parts
     if (!chain.has('beforeStop')) return { kind: 'done' }
     const draft = {
-      text: this.#lastWords,
+      text: this.#spoken.words,
       active: this.#blocked,
       stopReason: reply.stopReason,
       tasks: conversation.tasks(),
@@ -260,19 +233,16 @@ export class Turns {
     if (tally.stop !== undefined) {
       // The next prompt tells the model why its turn ended. Where it was objected to besides, it is no answer (seen).
       await history.note(tally.notes)
-      if (objected) this.#lastText = ''
+      if (objected) this.#spoken.withdraw()
       return this.#stopped(tally.stop)
     }
     const cancelled = this.#cancelled()
     if (cancelled !== undefined) return this.#interruptedStop(cancelled)
     if (tally.stance !== 'deny' && tally.notes.length === 0) return { kind: 'done' }
     if (stopBlockCap > 0 && this.#stopBlocks >= stopBlockCap) {
-      await scope.step.emit({
-        type: 'notice',
-        level: 'warning',
-        text: `Stop was blocked ${this.#stopBlocks + 1} times in a row; the run ends all the same.`,
-      })
-      if (objected) this.#lastText = ''
+      const warning = `Stop was blocked ${this.#stopBlocks + 1} times in a row; the run ends all the same.`
+      await scope.step.emit({ type: 'notice', level: 'warning', text: warning })
+      if (objected) this.#spoken.withdraw()
       return { kind: 'done' }
     }
     this.#stopBlocks++
@@ -285,7 +255,7 @@ export class Turns {
   /** The answer was there, and only hooks were waited for. It is no answer to a user who broke that off (2.1.332, seen). */
   #interruptedStop(cancelled: Extract<RunEnding, { readonly kind: 'cancelled' }>): RunEnding {
     if (this.#parts.scope.step.profile.interruptedStop === 'cancelled') return cancelled
-    if (cancelled.by === 'user') this.#lastText = ''
+    if (cancelled.by === 'user') this.#spoken.withdraw()
     return { kind: 'done' }
   }
 
