@@ -13,10 +13,16 @@ export interface OutputStyle {
   readonly missing?: string
 }
 
-type FoundStyle = Required<Omit<OutputStyle, 'missing'>>
+/** A file that is a style, or why it is none. */
+interface StyleFile {
+  readonly name: string
+  readonly file: string
+  readonly text?: string
+  readonly problem?: string
+}
 
 /** Styles that are always there, in words of our own. */
-const builtins: readonly FoundStyle[] = [
+const builtins: readonly Required<Omit<OutputStyle, 'missing'>>[] = [
   {
     name: 'Explanatory',
     text: 'While you work, explain in a few sentences before and after each change why it is done this way here: the pattern behind it, what speaks against the obvious alternative. Keep to this code base; leave general lessons out.',
@@ -40,14 +46,19 @@ interface StylePlaces {
 export async function outputStyleOf(wanted: unknown, places: StylePlaces): Promise<OutputStyle> {
   const fallback = { name: 'default' }
   if (typeof wanted !== 'string' || wanted === '' || wanted === 'default') return fallback
+  const files = (await styleFiles(places)).flatMap(({ name, text }) => (text === undefined ? [] : [{ name, text }]))
+  return [...files, ...builtins].find(({ name }) => name === wanted) ?? { ...fallback, missing: wanted }
+}
+
+/** Every file of a style, the ones that win a name first. */
+export async function styleFiles(places: StylePlaces): Promise<readonly StyleFile[]> {
   const own = await stylesIn(ownFolders(places))
   const bundled = await Promise.all(
     places.bundles.map(async ({ name, stylePaths }) =>
       (await stylesIn(stylePaths)).map((style) => ({ ...style, name: `${name}:${style.name}` })),
     ),
   )
-  const found = [...own, ...bundled.flat(), ...builtins].find(({ name }) => name === wanted)
-  return found ?? { ...fallback, missing: wanted }
+  return [...own, ...bundled.flat()]
 }
 
 /** What is to be said of a style that is not there. */
@@ -70,17 +81,17 @@ const ownFolders = ({ projectDir, configDir, managedDir, sources }: StylePlaces)
   ...(sources.includes('user') ? [join(configDir, 'output-styles')] : []),
 ]
 
-async function stylesIn(paths: readonly string[]): Promise<readonly FoundStyle[]> {
+async function stylesIn(paths: readonly string[]): Promise<readonly StyleFile[]> {
   const files = await Promise.all(paths.map(filesAt))
-  const styles = await Promise.all(files.flat().map(styleIn))
-  return styles.filter((style) => style !== undefined)
+  return Promise.all(files.flat().map(styleIn))
 }
 
-async function styleIn(file: string): Promise<FoundStyle | undefined> {
+async function styleIn(file: string): Promise<StyleFile> {
+  const name = basename(file, '.md')
   const found = await readText(file)
-  if (found.is !== 'text') return undefined
+  if (found.is !== 'text') return { name, file, problem: found.is === 'missing' ? 'it leads nowhere' : found.problem }
   const { fields = {}, body } = await readMarkdown(found.text)
-  return { name: textOf(fields['name']) ?? basename(file, '.md'), text: body.trim() }
+  return { name: textOf(fields['name']) ?? name, file, text: body.trim() }
 }
 
 /** The Markdown files of a folder, or the file itself. */

@@ -52,6 +52,7 @@ describe('the diagnosis of a trusted project with everything', () => {
       'gone@shop': 'error',
       'off@shop': 'ignored',
     })
+    expect(fatesOf(diagnosis, 'styles')).toEqual({ Terse: 'honoured', 'keybindings.json': 'ignored' })
     expect(fatesOf(diagnosis, 'skills')).toMatchObject({ mine: 'honoured', fork: 'partly', empty: 'ignored' })
     expect(fatesOf(diagnosis, 'permissions')).toMatchObject({
       'deny Bash(rm *)': 'honoured',

@@ -19,6 +19,7 @@ import { serverFindings } from './servers.js'
 import { sessionFindings } from './session.js'
 import { settingsFindings } from './settings.js'
 import { skillFindings } from './skills.js'
+import { styleFindings } from './styles.js'
 import { variableFindings } from './variables.js'
 
 /** The parts of a setup, in the order in which they are told of. */
@@ -31,6 +32,7 @@ const sections = {
   memory: memoryFindings,
   agents: agentFindings,
   skills: skillFindings,
+  styles: styleFindings,
   plugins: pluginFindings,
   servers: serverFindings,
   programs: programFindings,

@@ -63,6 +63,8 @@ export const everything: Files = {
   ),
   '.claude/skills/empty/notes.txt': 'no skill here',
   '.claude/skills/bad/SKILL.md': '---\ndescription: [\n---\nx',
+  '.claude/output-styles/terse.md': '---\nname: Terse\n---\nBe terse.',
+  '.claude/keybindings.json': {},
   '.claude/commands/review.md': 'Review $ARGUMENTS',
   '.claude/commands/pdf.md': 'hidden behind the skill',
   '.mcp.json': {

@@ -42,6 +42,7 @@ describe('a diagnosis ends, with a line on each thing that means no good:', () =
     expect(errors(diagnosis)).toEqual([
       'agents .claude/agents/dead.md: it leads nowhere',
       expect.stringMatching(/skills\/self\/SKILL\.md: ELOOP/),
+      'styles .claude/output-styles/dead.md: it leads nowhere',
     ])
   })
 
@@ -55,7 +56,13 @@ describe('a diagnosis ends, with a line on each thing that means no good:', () =
       await symlink('/dev/zero', path('CLAUDE.md'))
     })
     const told = errors(diagnosis)
-    for (const place of ['agents/p.md', 'commands/p.md', 'skills/p/SKILL.md', 'settings.local.json'])
+    for (const place of [
+      'output-styles/p.md',
+      'agents/p.md',
+      'commands/p.md',
+      'skills/p/SKILL.md',
+      'settings.local.json',
+    ])
       expect(told).toContainEqual(expect.stringMatching(new RegExp(`${place}: .*a pipe, not a regular file`)))
     expect(told).toContainEqual(expect.stringContaining('.mcp.json: it is a pipe'))
   })
