@@ -4,7 +4,10 @@ import type { Conversation } from './conversation.js'
 
 const none: readonly Denial[] = []
 
-/** What one run and the sessions below it use and are refused; the run of a subagent passes it on to its own sponsor. */
+/**
+ * What one run and the sessions below it use and are refused; the run of a subagent passes it on to its own sponsor. What subagents in
+ * the background do after the run goes to the account of the next one.
+ */
 export class Account implements Sponsor {
   readonly budget: Budget
   readonly #conversation: Conversation
@@ -26,15 +29,24 @@ export class Account implements Sponsor {
   }
 
   spend(model: string, usage: Usage): void {
-    this.budget.spend(model, usage)
+    this.#open().budget.spend(model, usage)
   }
 
   overspent(): RunEnding | undefined {
-    return this.budget.overspent()
+    return this.#open().budget.overspent()
   }
 
   deny(denial: Denial): void {
-    this.#denials = [...this.#denials, denial]
+    this.#open().#refuse(denial)
     this.#conversation.parts.child?.sponsor.deny(denial)
+  }
+
+  /** This account, or the one that follows it once it is closed. */
+  #open(): Account {
+    return this.#conversation.account
+  }
+
+  #refuse(denial: Denial): void {
+    this.#denials = [...this.#denials, denial]
   }
 }

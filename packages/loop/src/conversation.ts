@@ -1,5 +1,6 @@
 import { SparseSet, type Note, type Opening, type StepScope, type Task, type ToolOffer } from '@raider/contracts'
 import type { Chain } from '@raider/gate'
+import { Account } from './account.js'
 import { Agenda } from './agenda.js'
 import { Gauge } from './gauge.js'
 import { History } from './history.js'
@@ -39,6 +40,7 @@ export class Conversation {
   /** Model id or alias for the runs to come; the engine's default where undefined. */
   model: string | undefined
   readonly #share: TaskShare
+  #account: Account | undefined
   /** Notes of the session's opening; they go with the first prompt. */
   #openNotes = none
   #title: string | undefined
@@ -58,6 +60,17 @@ export class Conversation {
     this.watching = new Watching(chain, betweenRuns)
     this.#title = parts.title ?? past?.title
     if (past !== undefined) this.#recall(past)
+  }
+
+  /** The account of the run that goes on; between two runs that of the next one. */
+  get account(): Account {
+    this.#account ??= new Account(this)
+    return this.#account
+  }
+
+  /** The run is over: nothing more is put down to it. */
+  closeAccount(): void {
+    this.#account = undefined
   }
 
   /** Takes over what an earlier conversation left open. */

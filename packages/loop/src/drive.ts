@@ -1,6 +1,5 @@
 import { plainText, text, type RunEnding, type RunOutcome, type UserBlock } from '@raider/contracts'
 import { Ledger } from '@raider/gate'
-import { Account } from './account.js'
 import { isClearCommand } from './clear-command.js'
 import { compactionWish, takeCompaction } from './compact-command.js'
 import type { Conversation } from './conversation.js'
@@ -56,7 +55,7 @@ async function perform(run: Run, { prompt }: Errand, conversation: Conversation)
   const news = prompt?.length === 0 ? conversation.takeNews() : []
   const content = news.length > 0 ? news.map(text) : promptBlocks(prompt)
   const promptId = parts.child?.parent.promptId ?? newId()
-  const work: Work = { run, conversation, account: new Account(conversation), ledger: new Ledger() }
+  const work: Work = { run, conversation, account: conversation.account, ledger: new Ledger() }
   const { account, ledger } = work
   const { budget } = account
   await access.emit({ type: 'run-start', prompt: content, promptId, ...effortOf(parts) })
@@ -65,6 +64,7 @@ async function perform(run: Run, { prompt }: Errand, conversation: Conversation)
     (await answerPrompt(work, scopeOf(work, promptId), content, news.length > 0))
   const coverage = ledger.coverage()
   const ending = gapOf(conversation, coverage.missing) ?? judge(ended, run, parts)
+  conversation.closeAccount()
   const { costUsd, usage, usageByModel } = budget
   const figures = {
     text: ending.kind === 'done' || (ending.kind === 'cancelled' && ending.by === 'hook') ? answer : '',

@@ -101,6 +101,24 @@ describe('a subagent', () => {
     expect(JSON.parse(second ?? '')).toMatchObject({ stop_hook_active: true, last_assistant_message: 'two' })
   })
 
+  it('in the background is counted after the end of the run that started it as well', async () => {
+    const ended = { Stop: [{ hooks: [{ type: 'command', command: 'touch ended' }] }] }
+    await using project = await createProject(settings({ hooks: ended }))
+    const late: ScriptTurn = { calls: [{ Write: { file_path: project.path('no'), content: '' } }], usage }
+    const played = await play(project, {
+      turns: [
+        { ...(starts({ run_in_background: true }) as object), usage },
+        { text: 'waiting', usage },
+        { text: 'end', usage },
+      ],
+      agents: {
+        x: [{ ...(bash('until test -e ended; do sleep 0.02; done') as object), usage }, late, { text: 'done', usage }],
+      },
+    })
+    expect(played.outcome.usage).toMatchObject({ inputTokens: 60, outputTokens: 30 })
+    expect(played.outcome.denials).toMatchObject([{ tool_name: 'Write' }])
+  })
+
   it('in the background can be stopped by its name', async () => {
     await using project = await createProject(settings())
     const stop: ScriptTurn = { calls: [{ TaskStop: { task_id: 'bob' } }] }
