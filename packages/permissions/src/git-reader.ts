@@ -4,7 +4,7 @@ import { optionsOf } from './known-options.js'
 import type { ShellWord } from './shell-word.js'
 
 const history = knownOptions(
-  '0123456789abBcCDEGgLMmnOprRsStuUvwWz BCGLMnSU',
+  '0123456789abBcCDEGgLMmnOprRsStuUvWz BCGLMnSU',
   `oneline count stat numstat shortstat dirstat summary name-only name-status graph all decorate no-decorate pretty format
    abbrev-commit no-abbrev-commit abbrev date since until after before author committer grep invert-grep max-count skip reverse
    merges no-merges first-parent follow patch no-patch raw unified color no-color word-diff word-diff-regex color-words color-moved
@@ -37,10 +37,11 @@ export const gitReaders: ReadonlyMap<string, Reader> = new Map(
     }),
     ...readers('status', {
       options: knownOptions(
-        'sbvz u',
+        'sbvzu',
         `short branch porcelain long verbose untracked-files ignored ignore-submodules column no-column ahead-behind
          no-ahead-behind renames no-renames find-renames show-stash null`,
       ),
+      refuses: /--porcelain=/,
     }),
     ...readers('blame', {
       options: knownOptions(

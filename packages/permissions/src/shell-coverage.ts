@@ -138,6 +138,9 @@ const ruleFindings = (part: ShellPart, inner: readonly ShellWord[] | undefined, 
  */
 const writers: ReadonlySet<string> = new Set(['rm', 'rmdir', 'touch', 'mkdir', 'cp', 'mv', 'tee', 'ln'])
 
+const isSymbolicLink = ([name, ...args]: readonly ShellWord[]): boolean =>
+  name?.value === 'ln' && args.some(({ value }) => /^(-\w*s|--symbolic$)/.test(value))
+
 const isInPlace = (words: readonly ShellWord[]): boolean =>
   words[0]?.value === 'sed' && words.some(({ value }) => /^(-\w*i|--in-place)/.test(value))
 
@@ -147,8 +150,10 @@ const forbiddenPath = (words: readonly ShellWord[], place: Place): Coverage | un
     const glob = words.slice(1).find((word) => isGlob(word.value))
     if (glob !== undefined) return uncovered(`it writes what ${glob.text} stands for`)
   }
+  const isLink = isSymbolicLink(words)
   return first(fileArguments(words), ({ word, access }) => {
-    const path = closedPath(word, access, place)
+    // What a link leads to is looked at when somebody follows it.
+    const path = isLink && access === 'read' ? undefined : closedPath(word, access, place)
     return path === undefined ? undefined : outsideOf(words, path, access, place.facts)
   })
 }
@@ -186,8 +191,12 @@ const outsideOf = (
 /** Wrappers behind which a reader stays one (Claude Code 2.1.332, seen: not `nice`, `time` or `nohup`). */
 const plainWrappers: ReadonlySet<string> = new Set(['timeout', 'command', 'builtin'])
 
+/** With options a wrapper may do more than run the command (seen). */
+const isPlainlyWrapped = ([name, next]: readonly ShellWord[]): boolean =>
+  plainWrappers.has(name?.value ?? '') && next?.value.startsWith('-') !== true
+
 const coverByNature = (part: ShellPart, place: Place): Coverage => {
-  const words = plainWrappers.has(part.words[0]?.value ?? '') ? (unwrap(part.words) ?? part.words) : part.words
+  const words = isPlainlyWrapped(part.words) ? (unwrap(part.words) ?? part.words) : part.words
   if (words[0]?.value === 'cd') return coverFolderChange(words, place)
   const reader = readerOf(words)
   if (reader !== undefined) {
