@@ -77,12 +77,23 @@ describe('the survey of settings', () => {
         hooks: { Stop: [], PreToolUse: [{ hooks: [] }] },
         permissions: { allow: ['Read'], deny: ['Bash'] },
         autoMode: {},
-        language: 'x',
+        env: { A: 'a', CLAUDE_CODE_REMOTE: '1', CLAUDE_CODE_ACCOUNT_UUID: 'x' },
+        sandbox: { enabled: 'yes', excludedCommands: 7, bwrapPath: '/b' },
       },
     })
     expect(found).toMatchObject({
       'project hooks': ['refused', 'it needs the trust of this project', expect.any(String)],
       'project permissions': ['partly', 'permissions.allow needs the trust of this project', expect.any(String)],
+      'project env': [
+        'partly',
+        'settings of this file have no say over env.CLAUDE_CODE_REMOTE, env.CLAUDE_CODE_ACCOUNT_UUID',
+        expect.any(String),
+      ],
+      'project sandbox': [
+        'error',
+        expect.stringMatching(/^sandbox\.enabled: .*; sandbox\.excludedCommands: /),
+        expect.any(String),
+      ],
       'project autoMode': ['refused', 'settings of this file have no say over it', expect.any(String)],
     })
   })

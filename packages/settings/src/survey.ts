@@ -89,10 +89,10 @@ function judge(
   readings: SettingsReadings,
 ): Judgement {
   const known = knownKeys.get(key)
-  const malformed = notices.find(({ cause }) => cause === 'malformed')
-  if (malformed !== undefined) return flawed(malformed, key in layer.value)
-  const beyond = notices.find(({ cause }) => cause === 'reach')
-  if (beyond !== undefined) return beyondReach(beyond, layer, key in layer.value)
+  const malformed = notices.filter(({ cause }) => cause === 'malformed')
+  if (malformed.length > 0) return flawed(malformed, key in layer.value)
+  const beyond = notices.filter(({ cause }) => cause === 'reach')
+  if (beyond.length > 0) return beyondReach(beyond, layer, key in layer.value)
   if (known === undefined) return unknown(key)
   if (known.use !== 'honoured') return { fate: 'ignored', why: notes[key] ?? uses[known.use] }
   return (
@@ -116,15 +116,15 @@ const notes: Readonly<Record<string, string>> = {
   $schema: 'it is for editors',
 }
 
-const flawed = (notice: SettingsNotice, isKept: boolean): Judgement => ({
+const flawed = (notices: readonly SettingsNotice[], isKept: boolean): Judgement => ({
   fate: 'error',
-  why: saying(notice),
+  why: notices.map(isKept ? sayingOf : saying).join('; '),
   remedy: isKept ? 'Mend the value; the rest of the key counts.' : 'Mend the value; until then the key does not count.',
 })
 
-const beyondReach = (notice: SettingsNotice, { name }: SettingsLayer, isKept: boolean): Judgement => ({
-  fate: 'refused',
-  why: `settings of this file have no say over ${isKept ? notice.key : 'it'}`,
+const beyondReach = (notices: readonly SettingsNotice[], { name }: SettingsLayer, isKept: boolean): Judgement => ({
+  fate: isKept ? 'partly' : 'refused',
+  why: `settings of this file have no say over ${isKept ? notices.map(({ key }) => key).join(', ') : 'it'}`,
   remedy: `Move it to ${name === 'user' ? 'managed settings' : 'your own or to managed settings'}${isKept ? '; the rest of the key counts' : ''}.`,
 })
 
@@ -193,6 +193,9 @@ const meant = (name: string, keys: readonly string[] = []): string => {
   const [similar] = similarTo(name, keys)
   return similar === undefined ? '' : ` (was ${similar} meant?)`
 }
+
+/** The same with the key that it is about. */
+const sayingOf = (notice: SettingsNotice): string => `${notice.key}: ${saying(notice)}`
 
 /** What a notice says, without the place it begins with. */
 const saying = ({ text, key = '' }: SettingsNotice): string =>
