@@ -46,7 +46,7 @@ describe('a command line', () => {
     [['--setting-sources', 'user,foo'], /"foo" is none of user, project, local/],
     [['--setting-sources', 'user,'], /"" is none of user, project, local/],
     [['--model'], /argument missing/],
-    [['one', 'two'], /too many arguments/],
+    [['one', 'two'], /put quotes around a prompt/],
     [['--betas', 'x'], /--betas of Claude Code is not supported/],
     [['-w'], /--worktree of Claude Code is not supported/],
   ])('refuses %j in one line', (args, message) => {

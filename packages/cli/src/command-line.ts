@@ -30,12 +30,17 @@ Without -p, on a terminal, raider is a chat. The key is read from ANTHROPIC_API_
 function raiderCommand(version: string, terminal: Terminal): Command {
   const command = createCommand('raider', 'An agent that runs your Claude Code hooks.', terminal)
     .argument('[prompt]', 'What to do.')
+    .allowExcessArguments()
     .version(`${version} (Raider)`, '-v, --version', 'Print the version.')
     .addHelpText('after', after)
   for (const row of flagRows) command.addOption(optionOf(row))
   for (const flags of missingFlags) command.addOption(new Option(flags).hideHelp())
   return command
 }
+
+/** Several words are a prompt without quotes, or a misspelled command. */
+const unquoted = (words: readonly string[]): string =>
+  `"${words.join(' ')}" is ${words.length} arguments: put quotes around a prompt, or begin with one of the commands ${commands.map(({ name }) => name).join(', ')}`
 
 /**
  * Reads the command line; undefined where `--help` or `--version` was answered.
@@ -52,6 +57,7 @@ export function parseCommandLine(
     if (command.getOptionValueSource(option.attributeName()) === 'cli')
       throw new UsageError(`${option.long} of Claude Code is not supported by raider; leave it out`)
   }
+  if (command.args.length > 1) throw new UsageError(unquoted(command.args))
   const flags = command.opts<Flags>()
   if (flags.outputFormat === 'stream-json' && flags.verbose === undefined)
     throw new UsageError('--output-format=stream-json requires --verbose')

@@ -62,8 +62,23 @@ it('tries every guard and fails where one cannot speak', async () => {
   expect(stdout).toMatch(/^PreToolUse {2}true {2}\.claude\/settings\.json:\d+ {2}ok\n.*no-such-guard.*fails: /)
 })
 
+it('does not hold it against a guard with a condition that it refuses', async () => {
+  const guard = { type: 'command', command: 'exit 2', if: 'Bash(git push *)' }
+  await using project = await cliProject([], settings({ PreToolUse: [{ matcher: 'Bash', hooks: [guard] }] }))
+  const { stdout, code } = await project.raider(['hooks', 'check', '--trust'])
+  expect(code).toBe(0)
+  expect(stdout).toContain('ok: refuses, and is asked only if Bash(git push *)')
+})
+
+it('says so where no hook is for the event', async () => {
+  await using project = await cliProject([], settings(hooks))
+  const { stdout } = await project.raider(['hooks', 'test', 'PreToolUse', '--trust'])
+  expect(stdout).toBe('no hook ran: none of PreToolUse is for an event without --input\n')
+})
+
 it.each([
-  [['hooks', 'test', 'PreTool'], 'PreTool is no hook event'],
+  [['hooks', 'test', 'PreTool'], 'PreTool is no hook event. There are: SessionStart, '],
+  [['hooks', 'test'], 'needs an event, such as PreToolUse'],
   [['hooks', 'test', 'Stop', '--trust', '--input', '[]'], '--input must be a JSON object'],
   [['hooks', 'show'], 'raider hooks knows list, test and check'],
 ])('refuses %j', async (args, problem) => {

@@ -1,7 +1,9 @@
 import {
   homeOf,
+  hookEvents,
   isHookEvent,
   loadHooks,
+  messageOf,
   openHookReport,
   type HookEntry,
   type LoadHooksOptions,
@@ -20,6 +22,12 @@ import type { Paint } from './paint.js'
 interface HookFlags extends Flags {
   readonly json?: true
   readonly input?: string
+}
+
+interface TrialRow {
+  readonly problem?: string
+  readonly refuses: boolean
+  readonly condition?: string
 }
 
 /** Flags of a session that its hooks depend on. */
@@ -76,13 +84,17 @@ function hookLine(
 }
 
 async function test(event: string | undefined, flags: HookFlags, terminal: Terminal): Promise<number> {
-  if (event === undefined || !isHookEvent(event)) throw new UsageError(`${event ?? 'nothing'} is no hook event`)
+  if (event === undefined) throw new UsageError('raider hooks test needs an event, such as PreToolUse')
+  if (!isHookEvent(event)) throw new UsageError(`${event} is no hook event. There are: ${hookEvents.join(', ')}`)
   const { stdout } = terminal
   const paint = paintFor(stdout, terminal)
+  let ran = false
   const hooks = await loadHooks({
     ...loadOptions(flags, terminal),
     onEvent: (told) => {
-      if (flags.json || told.type !== 'hook-run') return
+      if (told.type !== 'hook-run') return
+      ran = true
+      if (flags.json) return
       const { hook, outcome, exitCode, stance, error } = told
       const rest = [exitCode === undefined ? '' : `exit ${exitCode}`, stance ?? '', error ?? '']
       stdout.write(`${plain(oneLine(hook, 80))}  ${outcome}  ${paint('dim', plain(rest.filter(Boolean).join(', ')))}\n`)
@@ -91,6 +103,7 @@ async function test(event: string | undefined, flags: HookFlags, terminal: Termi
   try {
     const verdict = await hooks.fire(event, inputOf(flags.input))
     if (flags.json) stdout.write(`${JSON.stringify(verdict, null, 2)}\n`)
+    else if (!ran) stdout.write(`no hook ran: none of ${event} is for ${flags.input ?? 'an event without --input'}\n`)
     else {
       stdout.write(
         `${paint('strong', verdict.stance ?? 'no stance')}${verdict.reason ? `  ${plain(verdict.reason)}` : ''}\n`,
@@ -114,16 +127,15 @@ async function check(flags: HookFlags, terminal: Terminal): Promise<number> {
     const rows = trials.map(({ hook: { event, handler, source }, ...trial }) => ({
       event,
       label: handler.label,
+      ...(handler.condition !== undefined && { condition: handler.condition }),
       source,
       ...trial,
     }))
     if (flags.json) stdout.write(`${JSON.stringify(rows, null, 2)}\n`)
     else {
-      for (const { event, label, source, problem, refuses } of rows) {
-        const verdict =
-          problem === undefined ? (refuses ? 'refuses a harmless call' : 'ok') : `fails: ${plain(problem)}`
-        const what = `${event}  ${plain(oneLine(label, 80))}  ${paint('dim', placeOf(source, place))}`
-        stdout.write(`${what}  ${paint(problem === undefined ? 'good' : 'bad', verdict)}\n`)
+      for (const row of rows) {
+        const what = `${row.event}  ${plain(oneLine(row.label, 80))}  ${paint('dim', placeOf(row.source, place))}`
+        stdout.write(`${what}  ${paint(row.problem === undefined ? 'good' : 'bad', plain(trialText(row)))}\n`)
       }
       if (rows.length === 0) stdout.write('no guards\n')
     }
@@ -131,6 +143,13 @@ async function check(flags: HookFlags, terminal: Terminal): Promise<number> {
   } finally {
     await hooks.close()
   }
+}
+
+/** What came of a trial, which puts a harmless call even to a guard whose `if` would spare it. */
+function trialText({ problem, refuses, condition }: TrialRow): string {
+  if (problem !== undefined) return `fails: ${problem}`
+  if (!refuses) return 'ok'
+  return condition === undefined ? 'refuses a harmless call' : `ok: refuses, and is asked only if ${condition}`
 }
 
 const placeOfTerminal = ({ cwd, env }: Terminal): Place => ({ cwd, homeDir: homeOf(env) })
@@ -152,7 +171,7 @@ function inputOf(text = '{}'): Record<string, unknown> {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
   } catch (error) {
-    throw new UsageError(`--input is no JSON: ${error instanceof Error ? error.message : String(error)}`)
+    throw new UsageError(`--input is no JSON (${messageOf(error)}): give an object such as {"tool_name": "Bash"}`)
   }
   throw new UsageError('--input must be a JSON object')
 }

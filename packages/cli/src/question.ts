@@ -76,7 +76,7 @@ export function readAnswer(line: string, { suggestions }: Pick<ToolUse, 'suggest
 function describeUpdate(update: PermissionUpdate): string {
   const place = places[update.destination]
   if (update.type === 'setMode') return `mode ${update.mode} ${place}`
-  if ('directories' in update) return `${update.directories.join(', ')} ${place}`
+  if ('directories' in update) return `folder ${update.directories.join(', ')} ${place}`
   return `${update.rules.map(writtenRule).join(', ')} ${place}`
 }
 

@@ -7,6 +7,7 @@ import {
   type RunOutcome,
   type Wire,
 } from 'raider'
+import { duration } from './measure.js'
 import { createTrace } from './trace.js'
 import { paintFor, type Output, type Terminal } from './terminal.js'
 import { plain } from './plain.js'
@@ -91,6 +92,10 @@ function resultReport(wire: Wire, { stdout }: Terminal): Report {
   }
 }
 
+/** A wait of minutes is not to look like a hang. */
+const retryText = ({ fault, attempt, delayMs }: Extract<RaiderEvent, { readonly type: 'model-retry' }>): string =>
+  `${unbroken(fault.message)}; try ${attempt + 1} in ${duration(delayMs)}`
+
 /** The last text of the model; what the user should know beside it goes to stderr. */
 function textReport(flags: Flags, wire: Wire, terminal: Terminal, homeDir: string): Report {
   const { stdout, stderr } = terminal
@@ -106,6 +111,7 @@ function textReport(flags: Flags, wire: Wire, terminal: Terminal, homeDir: strin
       wire.frames(event)
       if (flags.verbose) trace.event(event)
       else if (isWarning(event)) tell(stderr, unbroken(event.text))
+      else if (event.type === 'model-retry') tell(stderr, retryText(event))
       else if (event.type === 'hook-message') tell(stderr, `${event.event} hook: ${event.text}`)
     },
     end(outcome) {

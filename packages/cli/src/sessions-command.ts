@@ -9,6 +9,7 @@ import {
   type Verification,
 } from 'raider'
 import { createCommand, parse } from './command.js'
+import { wholeNumber } from './flag.js'
 import { createTrace } from './trace.js'
 import { count, oneLine } from './measure.js'
 import { paintFor, type Terminal } from './terminal.js'
@@ -17,7 +18,7 @@ import { UsageError } from './usage-error.js'
 
 interface SessionsFlags {
   readonly json?: true
-  readonly limit: string
+  readonly limit: number
   readonly dir?: string
 }
 
@@ -27,7 +28,7 @@ export async function sessionsCommand(args: readonly string[], terminal: Termina
     .argument('<list|show>', 'The newest sessions, or one of them.')
     .argument('[id]', 'Id of the session, or the beginning of it.')
     .option('--json', 'Print JSON, one object a line.')
-    .option('--limit <n>', 'How many to list.', '20')
+    .option('--limit <n>', 'How many to list.', wholeNumber, 20)
     .option('--dir <dir>', 'Folder of the journals; default ~/.raider/journals.')
   if (!parse(command, args)) return 0
   const [action, id] = command.args
@@ -48,7 +49,7 @@ async function list(dir: string, flags: SessionsFlags, { stdout }: Terminal): Pr
     const [session = name, agent] = name.split('.')
     if (agent !== undefined) agents.set(session, (agents.get(session) ?? 0) + 1)
   }
-  const files = all.filter(({ name }) => !name.includes('.')).slice(0, Number(flags.limit))
+  const files = all.filter(({ name }) => !name.includes('.')).slice(0, flags.limit)
   if (files.length === 0 && !flags.json) stdout.write(`there are no sessions in ${dir}\n`)
   for (const { file, name } of files) {
     const summary = await summarizeJournal(file)

@@ -1,5 +1,3 @@
-import { statSync } from 'node:fs'
-import { isAbsolute, resolve } from 'node:path'
 import {
   agentToolNames,
   anthropic,
@@ -14,6 +12,7 @@ import {
   type RaiderOptions,
 } from 'raider'
 import { engineOf } from './engine-flag.js'
+import { existingFolder } from './folder.js'
 import { splitRules } from './rule-list.js'
 import { UsageError } from './usage-error.js'
 import type { Flags } from './flags.js'
@@ -88,12 +87,8 @@ function sessionOptions(flags: Flags): RaiderOptions {
   }
 }
 
-function folderOf({ cwd }: Flags, terminal: Terminal): string {
-  if (cwd === undefined) return terminal.cwd
-  const folder = isAbsolute(cwd) ? cwd : resolve(terminal.cwd, cwd)
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder
-  throw new UsageError(`--cwd ${cwd} is not a folder`)
-}
+const folderOf = ({ cwd }: Flags, terminal: Terminal): string =>
+  cwd === undefined ? terminal.cwd : existingFolder(cwd, terminal, `--cwd ${cwd}`)
 
 /** Options of rules and modes. */
 export function permissionOptions(flags: Flags): RaiderOptions {

@@ -16,6 +16,9 @@ describe('what keeps raider from its work', () => {
       1,
       /price/,
     ],
+    ['a prompt without quotes', ['fix', 'the', 'test'], 1, /"fix the test" is 3 arguments: put quotes.*demo, doctor/],
+    ['trust in a folder that is none', ['trust', 'nowhere'], 1, /nowhere is not a folder/],
+    ['a length of a list that is no number', ['sessions', 'list', '--limit', 'x'], 1, /whole number/],
     ['an unknown subcommand of sessions', ['sessions', 'eat'], 1, /list and show, not eat/],
   ] as const)('is told in one line: %s', async (_, args, code, message) => {
     await using project = await cliProject(['bye'])

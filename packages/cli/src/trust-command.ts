@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { openProjectTrust, type ProjectTrust } from 'raider'
 import { createCommand, parse } from './command.js'
+import { existingFolder } from './folder.js'
 import { count } from './measure.js'
 import { UsageError } from './usage-error.js'
 import type { Terminal } from './terminal.js'
@@ -23,7 +24,11 @@ export async function trustCommand(args: readonly string[], terminal: Terminal):
   if (!parse(command, args)) return 0
   const flags = command.opts<TrustFlags>()
   if (flags.list && flags.revoke) throw new UsageError('--list and --revoke exclude each other')
-  const trust = await openProjectTrust({ cwd: resolve(terminal.cwd, command.args[0] ?? '.'), env: terminal.env })
+  const dir = command.args[0] ?? '.'
+  const grants = !flags.list && !flags.revoke
+  // Trust in a folder that is gone can still be taken back.
+  const cwd = grants ? existingFolder(dir, terminal, dir) : resolve(terminal.cwd, dir)
+  const trust = await openProjectTrust({ cwd, env: terminal.env })
   const lines = flags.list ? await listed(trust) : [await (flags.revoke ? revoked(trust) : granted(trust))]
   for (const line of lines) terminal.stdout.write(`${line}\n`)
   return 0
@@ -43,6 +48,6 @@ async function granted(trust: ProjectTrust): Promise<string> {
   if (answer.why === 'nothing-to-trust')
     return `${projectDir} has no hooks and no allow rules: there is nothing to trust`
   await trust.grant()
-  const guards = answer.guards.length === 0 ? '' : `, ${count(answer.guards.length, 'guard')} among them`
-  return `${projectDir} is trusted: its hooks${guards} and allow rules count until they change`
+  const guards = answer.guards.length === 0 ? '' : ` (with ${count(answer.guards.length, 'guard')})`
+  return `${projectDir} is trusted as it is now: its hooks${guards} and allow rules count until they change`
 }

@@ -1,6 +1,7 @@
 export * from '@raider/contracts'
 export {
   claudeHooks,
+  hookEvents,
   isHookEvent,
   listHooks,
   loadHooks,

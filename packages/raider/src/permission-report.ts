@@ -114,7 +114,10 @@ const readCall = (text: string): ToolInput => {
   if (input !== undefined) return { tool, input }
   const field = mainFields[tool]
   if (field === undefined)
-    throw new RaiderError('bad-option', `The input of ${tool} is needed as JSON, like ${tool}({"name": "value"}).`)
+    throw new RaiderError(
+      'bad-option',
+      `What stands in ${tool}(…) is known for ${Object.keys(mainFields).join(', ')}. Write the input of other tools as JSON, like ${tool}({"name": "value"}).`,
+    )
   return { tool, input: { [field]: specifier } }
 }
 

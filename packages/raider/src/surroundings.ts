@@ -3,6 +3,7 @@ import { profiles, settingsSources, type Profile, type SettingsSource } from '@r
 import { realPathOf } from '@raider/disk'
 import { projectPlaces, type ProjectPlaces } from '@raider/settings'
 import { hostOf, managedDirFor, type Host } from './host.js'
+import { checkOptions } from './option-check.js'
 import type { RaiderOptions } from './option.js'
 
 /** Where the sessions of a Raider are, before anything of the user's is read. */
@@ -22,6 +23,7 @@ export interface Surroundings {
 
 /** Finds out where a session would be. @throws RaiderError `bad-option`. */
 export function surroundingsOf(options: RaiderOptions): Surroundings {
+  checkOptions(options)
   const host = hostOf(options)
   const { homeDir, env } = host
   const { sources = settingsSources } = options.safeMode === true ? { sources: [] } : (options.settings ?? {})
