@@ -1,7 +1,7 @@
 import type { EventBody, RaiderEvent, Sponsor } from '@raider/contracts'
 import type { Chain } from '@raider/gate'
 import type { Run } from './run.js'
-import type { Transcript } from './transcript.js'
+import type { Transcript } from './history/transcript.js'
 
 /** Whose events they are. */
 interface Sender {

@@ -1,15 +1,15 @@
 import { SparseSet, type Note, type Opening, type StepScope, type Task, type ToolOffer } from '@raider/contracts'
 import type { Chain } from '@raider/gate'
-import { Account } from './account.js'
-import { Agenda } from './agenda.js'
-import { Gauge } from './gauge.js'
-import { History } from './history.js'
+import { Account } from './model/account.js'
+import { Agenda } from './prompt/agenda.js'
+import { Gauge } from './model/gauge.js'
+import { History } from './history/history.js'
 import type { SessionParts } from './parts.js'
-import type { Past } from './past.js'
+import type { Past } from './history/past.js'
 import type { OpenScope, SessionAccess } from './scope.js'
-import type { TaskShare } from './task-share.js'
+import type { TaskShare } from './background/task-share.js'
 import { Toolbox } from './toolbox.js'
-import { Watching } from './watching.js'
+import { Watching } from './watching/watching.js'
 
 /** The session that a conversation is held in. */
 interface Setting {

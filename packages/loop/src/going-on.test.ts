@@ -12,7 +12,7 @@ import { createProject, createSessionScope, type Project } from '@raider/testing
 import { describe, expect, it } from 'vitest'
 import { calls, openSession, playing, plugin, says } from './session.fixture.js'
 import type { SessionParts } from './parts.js'
-import { restore } from './past.js'
+import { restore } from './history/past.js'
 
 const source = { kind: 'hook' as const, name: 'h.sh' }
 const note = (id: string, kind: Note['kind'], callId?: string): Note => ({

@@ -18,10 +18,10 @@ import type {
   ToolState,
 } from '@raider/contracts'
 import type { AutoMode } from '@raider/gate'
-import type { Limits } from './budget.js'
-import type { Judge } from './evaluation.js'
-import type { Following } from './follower.js'
-import type { Past } from './past.js'
+import type { Limits } from './model/budget.js'
+import type { Judge } from './model/evaluation.js'
+import type { Following } from './watching/follower.js'
+import type { Past } from './history/past.js'
 import type { SessionFacts } from './scope.js'
 
 /** What a session of a subagent has of the session whose call opened it. */

@@ -1,6 +1,6 @@
 import type { Engine, Opening, Standing } from '@raider/contracts'
 import type { SessionParts } from './parts.js'
-import type { LastReply } from './past.js'
+import type { LastReply } from './history/past.js'
 
 /** Seconds after which a provider has forgotten a cached prefix. */
 const cacheSeconds = 300

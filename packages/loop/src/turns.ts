@@ -12,15 +12,15 @@ import {
   type ToolUseBlock,
 } from '@raider/contracts'
 import type { BatchResult, Gate } from '@raider/gate'
-import type { AutoCompaction } from './auto-compaction.js'
-import type { Budget } from './budget.js'
+import type { AutoCompaction } from './compaction/auto-compaction.js'
+import type { Budget } from './model/budget.js'
 import { stopFailure } from './change.js'
 import type { Conversation } from './conversation.js'
-import { hear } from './news.js'
-import { receive, withUniqueIds } from './reply.js'
+import { hear } from './background/news.js'
+import { receive, withUniqueIds } from './model/reply.js'
 import type { Run } from './run.js'
 import type { RunScope } from './scope.js'
-import { Spoken } from './spoken.js'
+import { Spoken } from './model/spoken.js'
 
 /** What one run works with. */
 interface TurnParts {

@@ -14,7 +14,7 @@ import type {
 import type { InProcessEntry, LinkedEntry } from '@raider/mcp'
 import type { Limits } from '@raider/loop'
 import type { WebOptions } from '@raider/tools'
-import type { CanUseTool } from './can-use-tool.js'
+import type { CanUseTool } from './session/can-use-tool.js'
 
 /** Which settings files count. */
 export interface SettingsOptions {

@@ -4,7 +4,7 @@ import { events } from '@raider/events'
 import { nestedMemory } from '@raider/nested-memory'
 import type { RaiderOptions } from './option.js'
 import type { Surroundings } from './surroundings.js'
-import type { UserSetup } from './user-setup.js'
+import type { UserSetup } from './setup/user-setup.js'
 
 /** The plugin chain of every session. Where the host names none, the last literal is the order, forwards before and after a call. */
 export function createPlugins(

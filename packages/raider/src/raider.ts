@@ -2,8 +2,8 @@ import { setMaxListeners } from 'node:events'
 import { Run, Session, type Prompt } from '@raider/loop'
 import { assemble } from './assemble.js'
 import type { RaiderOptions } from './option.js'
-import { safeOptions } from './safe-mode.js'
-import { SharedSetup } from './shared-setup.js'
+import { safeOptions } from './setup/safe-mode.js'
+import { SharedSetup } from './setup/shared-setup.js'
 
 /**
  * Runs agents in a project with the user's own hooks, rules and memory.

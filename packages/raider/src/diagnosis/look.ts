@@ -1,10 +1,10 @@
 import { RaiderError, type Profile } from '@raider/contracts'
 import { createTrust, type LoadedSettings } from '@raider/settings'
 import type { RaiderOptions } from '../option.js'
-import { readSettings } from '../session-settings.js'
+import { readSettings } from '../setup/session-settings.js'
 import { surroundingsOf, type Surroundings } from '../surroundings.js'
 import { attemptStart, type Start } from './start.js'
-import { findSetup, settleSetup, type FoundSetup, type SettledSetup } from '../user-setup.js'
+import { findSetup, settleSetup, type FoundSetup, type SettledSetup } from '../setup/user-setup.js'
 
 /** A user's setup, read as a session reads it, but without an end at the first thing that is wrong. */
 export interface Look {

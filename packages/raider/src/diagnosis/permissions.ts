@@ -1,6 +1,6 @@
 import type { Finding, PermissionRule, SettingsLayer, SettingsNotice, Source } from '@raider/contracts'
 import type { RuleFinding } from '@raider/permissions'
-import { sessionPermissions } from '../session-permissions.js'
+import { sessionPermissions } from '../session/session-permissions.js'
 import { trustRemedy, type Look } from './look.js'
 
 /** Every rule, whether it counts, and whether it does what it seems to. */

@@ -1,6 +1,6 @@
 import { surveyBundles } from '@raider/bundles'
 import { isObject, type Finding, type JsonObject } from '@raider/contracts'
-import { bundleOptions } from '../session-bundles.js'
+import { bundleOptions } from '../setup/session-bundles.js'
 import { trustRemedy, type Look } from './look.js'
 
 /** Every plugin folder: named, enabled, or among the skills. */

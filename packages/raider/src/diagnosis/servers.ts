@@ -1,7 +1,7 @@
 import type { Finding } from '@raider/contracts'
 import { surveyServers } from '@raider/mcp'
-import { bundleServers } from '../session-bundles.js'
-import { admittedServers } from '../session-mcp.js'
+import { bundleServers } from '../setup/session-bundles.js'
+import { admittedServers } from '../session/session-mcp.js'
 import { isDistrusted, type Look } from './look.js'
 
 /** Every MCP server that is declared somewhere; none is started. */

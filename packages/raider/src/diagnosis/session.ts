@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { messageOf, type Finding, type RaiderError } from '@raider/contracts'
 import { exists } from '@raider/disk'
 import type { TrustReason } from '@raider/settings'
-import type { SessionTools } from '../session-tools.js'
+import type { SessionTools } from '../session/session-tools.js'
 import { isDistrusted, trustRemedy, type Look } from './look.js'
 
 /** Whether a session would start, and what it would start with. */

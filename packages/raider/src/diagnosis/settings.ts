@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { Finding } from '@raider/contracts'
 import { exists } from '@raider/disk'
 import { settingsDirectories, settingsEffort, surveySettings, surveyUnread } from '@raider/settings'
-import { mainAgentName } from '../user-setup.js'
+import { mainAgentName } from '../setup/user-setup.js'
 import type { Look } from './look.js'
 
 /** Every settings file, every key in it, and values that name what is not there. */

@@ -1,8 +1,8 @@
 import type { Finding } from '@raider/contracts'
 import { surveySkills } from '@raider/skills'
-import { bundleSkills } from '../session-bundles.js'
-import { sessionPermissions } from '../session-permissions.js'
-import { deniesSkill } from '../session-skills.js'
+import { bundleSkills } from '../setup/session-bundles.js'
+import { sessionPermissions } from '../session/session-permissions.js'
+import { deniesSkill } from '../session/session-skills.js'
 import type { Look } from './look.js'
 
 /** Every skill and command. */

@@ -1,9 +1,9 @@
 import { profiles, RaiderError } from '@raider/contracts'
-import { mainAgentOf } from '../main-agent.js'
-import { originOf } from '../origin.js'
-import { sessionSettings } from '../session-settings.js'
-import { sessionTools, type SessionTools } from '../session-tools.js'
-import { mainAgentName } from '../user-setup.js'
+import { mainAgentOf } from '../subagent/main-agent.js'
+import { originOf } from '../session/origin.js'
+import { sessionSettings } from '../setup/session-settings.js'
+import { sessionTools, type SessionTools } from '../session/session-tools.js'
+import { mainAgentName } from '../setup/user-setup.js'
 import type { Look } from './look.js'
 
 /** How far a session would come. */

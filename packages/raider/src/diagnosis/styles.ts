@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Finding } from '@raider/contracts'
 import { exists } from '@raider/disk'
-import { styleFiles } from '../output-style.js'
+import { styleFiles } from '../setup/output-style.js'
 import type { Look } from './look.js'
 
 /** Every output style, and what else lies beside the settings that is not read. */

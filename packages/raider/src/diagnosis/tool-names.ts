@@ -1,5 +1,5 @@
 import { builtinTools } from '@raider/tools'
-import { agentToolNames } from '../offer.js'
+import { agentToolNames } from '../session/offer.js'
 import type { Look } from './look.js'
 
 /** Tools that are made with a session, or with its first server that has resources. */
