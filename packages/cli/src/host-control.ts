@@ -78,7 +78,8 @@ export async function control({ id, subtype, request }: Request, parts: Control)
     }
     case 'set_model': {
       const model = typeof request.model === 'string' ? request.model : undefined
-      await session.setModel(model)
+      const refusal = await session.setModel(model)
+      if (refusal !== undefined) return line.refuse(id, `A hook refused the model: ${refusal}`, 'blocked_by_hook')
       return line.answer(id, { model: model ?? null })
     }
     case 'mcp_status':

@@ -95,6 +95,22 @@ describe('raider at the service of a host', () => {
     ])
   })
 
+  it('lets hooks refuse another model', async () => {
+    const hooks = {
+      PreModelSwitch: [{ matcher: '.*opus.*', hooks: [{ type: 'command', command: 'echo too dear >&2; exit 2' }] }],
+    }
+    await using project = await cliProject(['one'], { '.claude/settings.json': { hooks } })
+    const wishes = [
+      request('set_model', { model: 'claude-opus-9' }),
+      { ...request('set_model', { model: 'small' }), request_id: 'b' },
+    ]
+    const hosted = await host(project, ['--trust'], [...wishes, prompt('go')])
+    expect(responses(hosted)).toMatchObject([
+      { subtype: 'error', error_code: 'blocked_by_hook', error: expect.stringContaining('too dear') },
+      { subtype: 'success', response: { model: 'small' } },
+    ])
+  })
+
   it('interrupts a run, and fails with it', async () => {
     await using project = await cliProject([bash('sleep 60'), 'end'])
     const hosted = await host(project, ['--allowedTools', 'Bash'], [prompt('go')], ({ type }) =>

@@ -69,10 +69,17 @@ interface ServiceParts {
   readonly leaving: Leaving
 }
 
+/** A prompt whose turn is still to come. */
+interface Waiting {
+  readonly content: readonly UserBlock[]
+  /** Settles once the requests before it are answered: a model or mode that the host asked for counts for it. */
+  readonly after: Promise<void>
+}
+
 /** A session at the service of a host. Lines are read while it runs: prompts wait for their turn, everything else does not. */
 class Service {
   readonly #parts: ServiceParts
-  readonly #prompts: (readonly UserBlock[])[] = []
+  readonly #prompts: Waiting[] = []
   /** Resolves the wait for the next prompt. */
   #wake: (() => void) | undefined
   #closed = false
@@ -99,7 +106,10 @@ class Service {
       open?.({ line, session, servers, facts, run: () => leaving.run })
       const outcome = await this.#answer(session)
       // A host that is told to leave need not close its side first.
-      if (!leaving.signal.aborted) await reading
+      if (!leaving.signal.aborted) {
+        await reading
+        await this.#control
+      }
       if (this.#trouble !== undefined) throw this.#trouble
       return leaving.code(reporting.options.profile) ?? (outcome === undefined ? 0 : exitCodeOf(outcome))
     } finally {
@@ -117,7 +127,10 @@ class Service {
       if (prompt === undefined) {
         if (this.#closed) return outcome
         await new Promise<void>((resolve) => (this.#wake = resolve))
-      } else outcome = (await follow(session.runs(prompt, leaving.signal), leaving, reporting.report)) ?? outcome
+      } else {
+        await prompt.after
+        outcome = (await follow(session.runs(prompt.content, leaving.signal), leaving, reporting.report)) ?? outcome
+      }
     }
     return outcome
   }
@@ -151,7 +164,7 @@ class Service {
   }
 
   #take(message: HostMessage, opened: Promise<Control>): void {
-    if (message.kind === 'prompt') this.#prompts.push(message.content)
+    if (message.kind === 'prompt') this.#prompts.push({ content: message.content, after: this.#control })
     else if (message.kind === 'request') this.#control = this.#controlled(message, opened)
     else this.#parts.line.settle(message)
     this.#wake?.()

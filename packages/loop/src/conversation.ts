@@ -121,6 +121,11 @@ export class Conversation {
     return this.#share.take()
   }
 
+  /** Has notes told to the model with the next prompt. */
+  announce(notes: readonly Note[]): void {
+    this.#openNotes = [...this.#openNotes, ...notes]
+  }
+
   takeOpenNotes(): readonly Note[] {
     const notes = this.#openNotes
     this.#openNotes = none

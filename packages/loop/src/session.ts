@@ -19,6 +19,7 @@ import { carryOut } from './drive.js'
 import type { Errand, Prompt } from './prompt/errand.js'
 import { createFollower } from './watching/follower.js'
 import { joined } from './joined.js'
+import { switchModel } from './model-switch.js'
 import type { SessionParts } from './parts.js'
 import { leftNotices } from './history/past.js'
 import { Run } from './run.js'
@@ -202,11 +203,12 @@ export class Session {
     await this.#broadcast.emit({ type: 'mode-change', mode, by: { kind: 'host', name: 'setMode', layer: 'code' } })
   }
 
-  /** Changes the model for the runs to come; without a name it is the engine's own. */
-  async setModel(model: string | undefined): Promise<void> {
-    const { engine } = this.#parts
-    this.#opened().model = model
-    await this.#broadcast.emit({ type: 'model-change', model: engine.resolve(model ?? engine.model) })
+  /**
+   * Changes the model for the runs to come; without a name it is the engine's own. Resolves with why a hook refused it; undefined
+   * where none did.
+   */
+  setModel(model: string | undefined): Promise<string | undefined> {
+    return switchModel(this.#opened(), model, this.#betweenRuns(this.#access.signal))
   }
 
   /** The tools as the model is told of them now. */

@@ -77,7 +77,8 @@ describe('loadSettings: layers', () => {
     await expect(load('claude', { flag: '{bad' })).rejects.toThrow(/Settings file not found/)
   })
 
-  it('does not take a folder for settings', async () => {
+  it('takes an empty argument for none, and a folder for no settings', async () => {
+    expect((await load('claude', { flag: '' })).layers).toEqual([])
     await project.write({ 'p/x': '' })
     await expect(load('claude', { flag: project.path('p') })).rejects.toThrow(/Settings file is a folder/)
   })

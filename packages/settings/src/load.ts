@@ -72,7 +72,8 @@ const byRank = (a: Draft, b: Draft): number => ranks[a.name] - ranks[b.name]
 
 const readFlag = async (options: LoadOptions, rules: DraftRules): Promise<Draft | Dropped | undefined> => {
   const { flag, cwd } = options
-  if (flag === undefined) return undefined
+  // An empty argument is none (seen).
+  if (flag === undefined || flag.trim() === '') return undefined
   if (isInline(flag)) return draftOf({ name: 'flag', file: '--settings', anchor: cwd }, flag, rules)
   const file = resolve(cwd, flag)
   const place: Place = { name: 'flag', file, anchor: dirname(file) }
