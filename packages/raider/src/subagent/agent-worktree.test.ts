@@ -81,6 +81,12 @@ it('goes on in its worktree when it is spoken to', async () => {
   expect(inside[1]?.split('\n')).toEqual([inside[0], 'f', 'new'])
 })
 
+it('leaves its worktree where it failed after a change, and its caller is told', async () => {
+  await using project = await createRepository()
+  const { answers } = await play(project, [isolated, 'end'], [bash('echo two > f'), { fault: 'authentication' }])
+  expect(answers[0]).toMatch(/What it did is in its worktree, .*\/agent-a[0-9a-f]{16}\.$/)
+})
+
 it('keeps its own agents there, and they are bound as it is', async () => {
   await using project = await createRepository()
   const other = project.path('f')
