@@ -33,7 +33,7 @@ const previewOf = (output: string): string => {
 export const failureText = (exit: ChildExit, output: ShellOutput, timeoutMs: number, signal: AbortSignal): string => {
   if (exit.ended === 'spawn-failed') return `The shell could not be started: ${exit.error ?? 'no reason was given'}`
   const lines = [`Exit code ${exitCode(exit)}`]
-  if (exit.ended === 'timeout') lines.push(`Command timed out after ${seconds(timeoutMs)}`)
+  if (exit.ended === 'timeout') lines.push(`Command timed out after ${Math.floor(timeoutMs / 1000)}s`)
   if (exit.ended === 'cancelled') lines.push(`Command was stopped: ${cancelReason(signal).reason}`)
   const head = trimOutput(output.head)
   if (head !== '') lines.push(head)
