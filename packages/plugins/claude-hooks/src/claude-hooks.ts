@@ -1,7 +1,7 @@
 import type { Plugin, PluginSteps } from '@raider/contracts'
 import { rowOf } from './events.js'
-import type { Hook } from './hook.js'
-import { HookSteps, type StepOptions } from './hook-steps.js'
+import type { Hook } from './configuration/hook.js'
+import { HookSteps, type StepOptions } from './step/hook-steps.js'
 import { OpenHooks, type HookOptions } from './open-hooks.js'
 
 /** Options of {@link claudeHooks}. */

@@ -1,5 +1,5 @@
 import { rowOf, type HookEvent } from './events.js'
-import type { Hook } from './hook.js'
+import type { Hook } from './configuration/hook.js'
 
 const maxSessionEndMs = 60_000
 

@@ -1,5 +1,5 @@
 import type { HookEvent } from './events.js'
-import type { Hook } from './hook.js'
+import type { Hook } from './configuration/hook.js'
 import type { HookScope } from './scope.js'
 
 /** One firing: what is the same for all of its hooks. */

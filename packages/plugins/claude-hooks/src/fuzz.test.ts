@@ -1,10 +1,10 @@
 import { profiles, type ProfileName } from '@raider/contracts'
 import { createProject } from '@raider/testing'
 import { describe, expect, it } from 'vitest'
-import { judge, type Answer } from './answer.js'
+import { judge, type Answer } from './answer/answer.js'
 import { hookEvents, type HookEvent } from './events.js'
-import { fold } from './fold.js'
-import type { HookReturn } from './hook.js'
+import { fold } from './answer/fold.js'
+import type { HookReturn } from './configuration/hook.js'
 import { onEvent, openSession, testCall, testHook } from './session.fixture.js'
 
 /** A seeded generator (mulberry32), so that a failure can be repeated. */

@@ -1,7 +1,7 @@
 import { profiles, type JsonObject } from '@raider/contracts'
 import { createProject, isAlive, until, type Project } from '@raider/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { listHooks } from './hook-list.js'
+import { listHooks } from './configuration/hook-list.js'
 import type { HookEvent } from './events.js'
 import { loadHooks, type LoadHooksOptions } from './load-hooks.js'
 import { onEvent, specifically, testLayer, testSettings } from './session.fixture.js'

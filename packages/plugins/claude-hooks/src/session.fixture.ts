@@ -16,9 +16,9 @@ import {
 import { createCallEnding, createStepScope, until, type Collected, type Project } from '@raider/testing'
 import { claudeHooks, type ClaudeHooksOptions } from './claude-hooks.js'
 import type { HookEvent } from './events.js'
-import { parseHooks } from './group.js'
-import type { Hook } from './hook.js'
-import { anyUrl } from './http.js'
+import { parseHooks } from './configuration/group.js'
+import type { Hook } from './configuration/hook.js'
+import { anyUrl } from './handler/http.js'
 
 /** A settings layer as the settings package would give it; every value stands in line 1. */
 export const testLayer = (name: LayerName, value: JsonObject, more: Partial<SettingsLayer> = {}): SettingsLayer => ({
