@@ -87,6 +87,6 @@ a command, another one added to a result, and the last one ended the run with ${
   project   ${project}
   journal   ${join(journals, `${session}.jsonl`)}
   replay    npx raider sessions show ${session.slice(0, 8)} --dir ${journals}
-  for real  cd your-project && ANTHROPIC_API_KEY=… raider -p "…"
+  for real  ANTHROPIC_API_KEY=… npx raider --cwd your-project -p "…"
   tidy up   rm -r ${root}
 `
