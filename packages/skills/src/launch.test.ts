@@ -22,6 +22,8 @@ describe('an invoked skill', () => {
   it('is held against the rules for its proper name, whatever name it is called by', async () => {
     await using bed = await createBench({ '.claude/skills/a/SKILL.md': skill('x', 'name: other') })
     expect(bed.skills.tool.normalize?.({ skill: ' other ', args: 'y' }, '/')).toEqual({ skill: 'a', args: 'y' })
+    expect(bed.skills.tool.normalize?.({ skill: '/a' }, '/')).toEqual({ skill: '/a' })
+    expect(await bed.call({ skill: '/a' })).toMatchObject({ commandName: 'a' })
   })
 
   it('may have come since the start, once the session has seen it', async () => {

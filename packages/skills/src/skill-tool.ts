@@ -22,8 +22,7 @@ Names and purposes of the skills there are stand in a reminder. Call it before a
     },
     required: ['skill'],
   },
-  /** Rules speak of the proper name, whatever name the model took. */
-  normalize: ({ skill, ...rest }) => ({ ...rest, skill: catalog.find(String(skill))?.name ?? skill }),
+  normalize: ({ skill, ...rest }) => ({ ...rest, skill: properName(String(skill), catalog) ?? skill }),
   check: ({ skill }, scope) => objectionTo(String(skill), scope, catalog, launch),
   /** A skill that is nothing but text needs no permission. */
   harmless: ({ skill }) => catalog.find(String(skill))?.capable === false,
@@ -41,6 +40,12 @@ Names and purposes of the skills there are stand in a reminder. Call it before a
     return [text(`${head}Skill "${String(name)}" was completed by a subagent.\n\nResult:\n${String(result)}`)]
   },
 })
+
+/** Rules speak of the proper name, whatever name the model took; a slash before it they overlook, and hooks see (Claude Code 2.1.332, seen). */
+function properName(written: string, catalog: Catalog): string | undefined {
+  const name = catalog.find(written)?.name
+  return written === `/${name}` ? written : name
+}
 
 function objectionTo(name: string, scope: CallScope, catalog: Catalog, launch: Launch): Objection | undefined {
   const skill = catalog.find(name)
