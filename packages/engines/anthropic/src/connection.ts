@@ -33,11 +33,14 @@ export const createConnection = (protocol: string, idleMs: number): Connection =
 
   const send = (url: string, options: RequestOptions, body: Buffer): Promise<IncomingMessage> =>
     new Promise((resolve, reject) => {
-      const request = http.request(url, { ...options, agent }, resolve)
-      request.setTimeout(idleMs, () => request.destroy(silence(idleMs)))
+      let answer: IncomingMessage | undefined
+      const request = http.request(url, { ...options, agent }, (message) => resolve((answer = message)))
+      // Once the answer has begun it is its reader who has to hear of what ends it.
+      request.setTimeout(idleMs, () => (answer ?? request).destroy(silence(idleMs)))
       request.on('error', (error) => {
         // A kept connection was closed while the request went out: nothing was answered, a new one will do.
-        if (request.reusedSocket && isReset(error)) send(url, options, body).then(resolve, reject)
+        if (answer === undefined && request.reusedSocket && isReset(error))
+          send(url, options, body).then(resolve, reject)
         else reject(error)
       })
       request.end(body)

@@ -13,8 +13,8 @@ export type Answer =
       readonly events: readonly object[]
       /** Sends byte by byte. */
       readonly bytewise?: boolean
-      /** What happens after the events; by default the answer ends. */
-      readonly after?: 'hang' | 'reset'
+      /** What happens after the events; by default the answer ends. `reset` closes the connection, `abort` breaks it (RST). */
+      readonly after?: 'hang' | 'reset' | 'abort'
     }
 
 /** A Messages API on a local port, for tests. */
@@ -73,6 +73,7 @@ const give = async (answer: Answer, response: ServerResponse): Promise<void> => 
     await new Promise((resolve) => response.write(bytes.subarray(at, at + step), resolve))
   }
   if (answer.after === 'reset') response.destroy()
+  else if (answer.after === 'abort') response.socket?.resetAndDestroy()
   else if (answer.after === undefined) response.end()
 }
 

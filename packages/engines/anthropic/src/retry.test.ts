@@ -94,6 +94,23 @@ describe('retries', () => {
     ])
   })
 
+  it('are one for an answer that breaks off on a kept connection, which is asked for no second time behind it', async () => {
+    const provider = await provide(saying('first'), { ...torn, after: 'abort' }, saying('ok'), saying('too many'))
+    const engine = anthropic({ apiKey: 'k', baseUrl: provider.url })
+    await told(engine, asking('hi'))
+    expect(types(await told(engine, asking('again'))).at(-1)).toBe('end')
+    expect(provider.requests[1]?.fromPort).toBe(provider.requests[0]?.fromPort)
+    expect(provider.requests).toHaveLength(3)
+  })
+
+  it('tell of a stream that falls silent', async () => {
+    const provider = await provide({ ...torn, after: 'hang' }, saying('ok'))
+    const events = await told(anthropic({ apiKey: 'k', baseUrl: provider.url, timeoutMs: 100 }), asking('hi'))
+    expect(events.find(({ type }) => type === 'retry')).toMatchObject({
+      fault: { kind: 'network', message: expect.stringMatching('nothing was received for 100 ms') },
+    })
+  })
+
   it('follow an error inside the stream', async () => {
     const error = { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }
     const provider = await provide({ events: [error] }, saying('ok'))

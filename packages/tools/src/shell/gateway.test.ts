@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
+import { createServer, type AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { createSite } from '../web/site.fixture.js'
 import { openGateway } from './gateway.js'
@@ -44,5 +45,14 @@ describe('a gateway', () => {
     expect(await tunnelled(gateway.socket, 'host:port')).toBe('403')
     expect(site.asked).toEqual([])
     gateway.close()
+  })
+
+  it('outlives a host that answers with what is no status', async () => {
+    const host = createServer((socket) => socket.once('data', () => socket.end('HTTP/1.1 099 odd\r\n\r\n')))
+    await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve))
+    const gateway = await openGateway(() => true)
+    expect(await ask(gateway.socket, `http://127.0.0.1:${(host.address() as AddressInfo).port}/`)).toBe('502 ')
+    gateway.close()
+    host.close()
   })
 })

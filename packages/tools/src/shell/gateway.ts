@@ -76,12 +76,15 @@ const forward = (incoming: IncomingMessage, response: ServerResponse, isOpen: (h
   const { 'proxy-connection': _proxy, ...passed } = headers
   const asked = request({ host: bare(hostname), port: port || 80, path: pathname + search, method, headers: passed })
   asked.once('response', (answer) => {
-    response.writeHead(answer.statusCode ?? 502, answer.headers)
+    response.writeHead(passedStatus(answer.statusCode), answer.headers)
     pipeline(answer, response, () => undefined)
   })
   asked.once('error', () => response.destroy())
   pipeline(incoming, asked, () => undefined)
 }
+
+/** Node's client reads any number as a status, its server throws at those that HTTP does not know. */
+const passedStatus = (status = 0): number => (status >= 100 && status <= 999 ? status : 502)
 
 /** Without the brackets of an IPv6 address. */
 const bare = (host: string): string => host.replace(/^\[|\]$/g, '')
