@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -21,8 +21,10 @@ describe('in a repository', () => {
   it('goes up to the nearest root', async () => {
     const inner = join(folder, 'repo', 'a', 'b')
     mkdirSync(inner, { recursive: true })
-    mkdirSync(join(folder, '.git'))
-    mkdirSync(join(folder, 'repo', '.git'))
+    mkdirSync(join(folder, '.git', 'objects'), { recursive: true })
+    writeFileSync(join(folder, 'repo', '.git'), 'gitdir: elsewhere')
+    mkdirSync(join(inner, '.git'))
+    expect(await gitRoot(join(folder, 'other'))).toBe(folder)
     expect(await gitRoot(inner)).toBe(join(folder, 'repo'))
     expect(await foldersToRoot(inner)).toEqual([inner, join(folder, 'repo', 'a'), join(folder, 'repo')])
   })

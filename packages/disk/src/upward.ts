@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 /** Is anything at the path? False where that cannot be seen. */
@@ -14,11 +14,18 @@ export const foldersUp = (dir: string): readonly string[] => {
   return parent === dir ? [dir] : [dir, ...foldersUp(parent)]
 }
 
-/** The nearest folder at or above `dir` that holds `.git`; undefined outside repositories. */
+/** The nearest folder at or above `dir` that holds `.git`; undefined outside repositories. An empty `.git` is none, as for git. */
 export const gitRoot = async (dir: string): Promise<string | undefined> => {
-  for (const folder of foldersUp(dir)) if (await exists(join(folder, '.git'))) return folder
+  for (const folder of foldersUp(dir)) if (await holdsGit(folder)) return folder
   return undefined
 }
+
+const holdsGit = (folder: string): Promise<boolean> =>
+  readdir(join(folder, '.git')).then(
+    (names) => names.length > 0,
+    // A file: that of a work tree or of a submodule.
+    (thrown: NodeJS.ErrnoException) => thrown.code === 'ENOTDIR' && exists(join(folder, '.git')),
+  )
 
 /** A folder and those above it up to the root of the repository; outside of one, up to that of the file system. */
 export const foldersToRoot = async (dir: string): Promise<readonly string[]> => {

@@ -4,7 +4,7 @@ export { compileRules, matchesToolName, type Rules, type RuleSet } from './rules
 export { settingsRules, textRules, type RuleReading } from './settings-rules.js'
 export { canonicalTool, createRule, parseRule, ruleText, type AnchoredRule, type RuleText } from './rule.js'
 export { parsePattern, matchesPattern, type CommandPattern } from './pattern.js'
-export { createPathPattern, type PathPattern, type PathPatternOptions } from './path-pattern.js'
+export { createPathPattern, namedPath, type PathPattern, type PathPatternOptions } from './path-pattern.js'
 export { parseShell } from './shell.js'
 export {
   type ShellAssignment,

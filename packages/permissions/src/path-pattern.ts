@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Behavior } from '@raider/contracts'
 import ignore, { type Ignore } from 'ignore'
 import { seenFrom, type PermissionFacts } from './facts.js'
@@ -30,6 +31,13 @@ interface PatternHolder {
 export const createPathPattern = (specifier: string, { anchor, ...setting }: PathPatternOptions): PathPattern => {
   const find = createPathSearch([{ specifier, anchor }], setting)
   return (path, cwd) => find(path, cwd).length > 0
+}
+
+/** The one path that a pattern is about, with all it may hold; undefined where it has stars and may be about many. */
+export const namedPath = (specifier: string, { anchor, facts }: PathPatternOptions): string | undefined => {
+  const { base = facts.projectDir, line } = placePattern({ specifier, anchor }, true, facts)
+  const path = line.replace(/\/\*\*$/, '').replace(/^\*\*\//, '')
+  return /[*?[\]\\]/.test(path) ? undefined : join(base, path)
 }
 
 /** Prepares several patterns at once: which of the holders match a path? One look-up for all, most of which never match. */

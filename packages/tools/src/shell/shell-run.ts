@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { readFile, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CallScope } from '@raider/contracts'
+import { readText } from '@raider/disk'
 import { startChild, type Child, type ChildExit } from '@raider/process'
 import type { Sandbox } from './sandbox.js'
 import { createOutputCollector, type ShellOutput } from './shell-output.js'
@@ -101,9 +102,12 @@ const progressReport = (scope: CallScope): ((chunk: Buffer) => void) => {
   }
 }
 
-/** The file's text without its last newline; the file is removed. Undefined where it was never written. */
+/**
+ * The file's text without its last newline; the file is removed. Undefined where it was never written, or where the command, which can
+ * see its name, put something else in its place.
+ */
 const takeLine = async (file: string): Promise<string | undefined> => {
-  const line = await readFile(file, 'utf8').catch(() => '')
-  await rm(file, { force: true })
-  return line === '' ? undefined : line.replace(/\n$/, '')
+  const found = await readText(file)
+  await rm(file, { force: true, recursive: true })
+  return found.is !== 'text' || found.text === '' ? undefined : found.text.replace(/\n$/, '')
 }
