@@ -116,7 +116,7 @@ export const profileTable = {
   resumedStop: { raider: 'counts', claude: 'ignored', adr: '0026' },
   /** Causes that StopFailure names: each that the provider tells, or neither overload, nor bills and time limits told by status. */
   faultNames: { raider: 'every cause', claude: 'fewer causes', adr: '0026' },
-  /** A request that was refused as invalid, or for its model: sent again without a word, in case it goes through? */
+  /** A request that was refused as invalid, for its model or for its key: sent again, in case it goes through? */
   refusedRequest: { raider: 'final', claude: 'sent again', adr: '0026' },
   /** A reply that the provider paused: the model is asked for the rest of it, or the turn is over. */
   pausedReply: { raider: 'goes on', claude: 'ends the turn', adr: '0026' },

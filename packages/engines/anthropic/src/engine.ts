@@ -69,7 +69,8 @@ export const anthropic = (options: AnthropicOptions = {}): Engine => {
       }
       const renewed = failure.status === 401 && credentials.renew()
       const fault = faultOf(failure, attempts)
-      if (attempts > setup.maxRetries || !(renewed || failure.retryable)) return yield { type: 'fault', fault }
+      const again = renewed || failure.retryable || (setup.resendsRefused && failure.keyRefused)
+      if (attempts > setup.maxRetries || !again) return yield { type: 'fault', fault }
       const delayMs = renewed ? 0 : backoffMs(attempts, failure.retryAfterMs)
       yield { type: 'retry', attempt: attempts, delayMs, fault }
       await pause(delayMs, signal)

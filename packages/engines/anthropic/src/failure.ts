@@ -7,6 +7,8 @@ export interface Failure {
   readonly message: string
   readonly status?: number
   readonly retryable: boolean
+  /** The key was refused, and nobody said that it will be the next time: the reference program goes on asking (2.1.332, seen). */
+  readonly keyRefused?: boolean
   /** Wait that the provider asks for. */
   readonly retryAfterMs?: number
 }
@@ -83,6 +85,7 @@ const answeredFailure = (error: ApiError): Failure => {
     kind,
     message,
     retryable,
+    ...(status === 401 && asked !== 'false' && { keyRefused: true }),
     ...(status === undefined ? {} : { status }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   }

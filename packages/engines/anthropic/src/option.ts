@@ -31,7 +31,8 @@ export interface AnthropicOptions {
   readonly maxRetries?: number
   /**
    * Sends a request that was refused as invalid, or for its model, again without a word, as often as Claude Code 2.1.332 was seen to:
-   * for providers that refuse what they take the next time. Default false.
+   * for providers that refuse what they take the next time. With a refused key it waits and tries again as with a busy provider, unless
+   * the provider says that this is of no use. Default false.
    */
   readonly resendsRefused?: boolean
   /** Longest silence of the provider in milliseconds; default 600,000. Env: API_TIMEOUT_MS. */

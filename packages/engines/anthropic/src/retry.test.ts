@@ -74,6 +74,20 @@ describe('retries', () => {
     expect(provider.requests).toHaveLength(1 + 6)
   })
 
+  it('of a request whose key was refused are made there too, unless the provider says that this is of no use', async () => {
+    const refused = (headers: Record<string, string>): Answer => ({
+      status: 401,
+      headers: { 'retry-after-ms': '1', ...headers },
+      error: { error: { type: 'authentication_error', message: 'no' } },
+    })
+    const provider = await provide(refused({}), saying('ok'), refused({ 'x-should-retry': 'false' }), refused({}))
+    const options = { apiKey: 'k', baseUrl: provider.url }
+    const engine = anthropic({ ...options, resendsRefused: true })
+    expect((await told(engine, asking('hi'))).at(-1)?.type).toBe('end')
+    expect(types(await told(engine, asking('hi')))).toEqual(['fault'])
+    expect(types(await told(anthropic(options), asking('hi')))).toEqual(['fault'])
+  })
+
   it('of a refused request end with the first that goes through', async () => {
     const provider = await provide(
       { status: 404, error: { error: { type: 'not_found_error', message: 'no' } } },
