@@ -19,9 +19,10 @@ const optionsOf = (project: Project): LoadOptions => ({
 async function survey(
   files: Files,
   home: Files = {},
+  profile?: 'claude',
 ): Promise<Readonly<Record<string, readonly (string | undefined)[]>>> {
   await using project = await createProject(files, { home })
-  const options = optionsOf(project)
+  const options = { ...optionsOf(project), ...(profile && { profile: profiles[profile] }) }
   const written = await loadSettings({ ...options, trust: true })
   const findings = surveySettings({ written, inForce: await loadSettings(options) })
   return Object.fromEntries(
@@ -111,6 +112,8 @@ describe('the survey of settings', () => {
     const found = await survey({ '.claude/settings.json': '{ "model": }', '.claude/settings.local.json': '{} // mine' })
     expect(found['file']).toEqual(['error', expect.stringContaining('line 1'), expect.any(String)])
     expect(found['local file']).toEqual(['honoured', expect.stringMatching(/^is not strict JSON/)])
+    const whole = await survey({}, { '.claude/settings.json': { verbose: 1 } }, 'claude')
+    expect(whole).toEqual({ file: ['error', 'verbose: expected true or false, found 1', expect.any(String)] })
   })
 
   it('tells of files whose source was not asked for', async () => {

@@ -37,10 +37,10 @@ export const surveyUnread = async (options: PlaceOptions): Promise<readonly Find
 
 const isLost = ({ cause }: SettingsNotice): boolean => cause === 'unusable'
 
-const lostFile = ({ file, line, text }: SettingsNotice): Finding => ({
+const lostFile = ({ file, line, text, key }: SettingsNotice): Finding => ({
   name: 'file',
   fate: 'error',
-  why: text.replace(`${file} was ignored: `, '').replace(/\.$/, ''),
+  why: key === undefined ? text.replace(`${file} was ignored: `, '').replace(/\.$/, '') : sayingOf({ text, key }),
   remedy: 'Mend it: until then nothing of it counts, its deny rules included, and in profile raider no session starts.',
   file,
   ...(line !== undefined && { line }),
@@ -194,12 +194,14 @@ const meant = (name: string, keys: readonly string[] = []): string => {
   return similar === undefined ? '' : ` (was ${similar} meant?)`
 }
 
+type Said = Pick<SettingsNotice, 'text' | 'key'>
+
 /** The same with the key that it is about. */
-const sayingOf = (notice: SettingsNotice): string => `${notice.key}: ${saying(notice)}`
+const sayingOf = (notice: Said): string => `${notice.key}: ${saying(notice)}`
 
 /** What a notice says, without the place it begins with. */
-const saying = ({ text, key = '' }: SettingsNotice): string =>
+const saying = ({ text, key = '' }: Said): string =>
   text
     .slice(text.indexOf(`${key}: `) + key.length + 2)
-    .replace(/ It was left out\.$/, '')
+    .replace(/ (?:It was left out|The whole file was ignored)\.$/, '')
     .replace(/\.$/, '')
