@@ -5,6 +5,7 @@ import { createProject, type Project } from '@raider/testing'
 import { describe, expect, it } from 'vitest'
 import type { RaiderOptions } from './option.js'
 import { Raider } from './raider.js'
+import { optionsIn } from './options.fixture.js'
 
 const hook = (command: string, matcher = '') => [{ matcher, hooks: [{ type: 'command', command }] }]
 const say = (event: string, fields: JsonObject) =>
@@ -21,12 +22,8 @@ interface Played {
 /** Plays turns in a project, with nothing of the machine's own settings. */
 async function play(project: Project, turns: readonly ScriptTurn[], options: RaiderOptions = {}): Promise<Played> {
   const raider = new Raider({
-    cwd: project.dir,
-    homeDir: project.home,
-    env: { PATH: process.env['PATH'], HOME: project.home },
-    settings: { managedDir: project.path('no-managed-settings') },
+    ...optionsIn(project),
     engine: script({ turns: [...turns, 'end'] }),
-    journalDir: project.path('..', 'journals'),
     trust: true,
     ...options,
   })

@@ -2,6 +2,7 @@ import type { JsonObject, Message, ModelRequest, RaiderEvent } from '@raider/con
 import { script } from '@raider/engine-script'
 import { createProject } from '@raider/testing'
 import { expect, it } from 'vitest'
+import { optionsIn } from './options.fixture.js'
 import { Raider } from './raider.js'
 
 const say = (event: string) =>
@@ -40,11 +41,7 @@ it('says of every text of a hook which message of which request carried it', asy
     },
   }
   const run = new Raider({
-    cwd: project.dir,
-    homeDir: project.home,
-    env: { PATH: process.env['PATH'], HOME: project.home },
-    settings: { managedDir: project.path('none') },
-    journalDir: project.path('..', 'journals'),
+    ...optionsIn(project),
     engine,
     trust: true,
   }).run('go')

@@ -3,16 +3,13 @@ import { script, type ScriptTurn } from '@raider/engine-script'
 import { createProject, type Project } from '@raider/testing'
 import { expect, it } from 'vitest'
 import { Raider } from './raider.js'
+import { optionsIn } from './options.fixture.js'
 
 const raiderIn = (project: Project, turns: readonly ScriptTurn[]): Raider =>
   new Raider({
-    cwd: project.dir,
-    homeDir: project.home,
-    env: { PATH: process.env['PATH'], HOME: project.home },
-    settings: { managedDir: project.path('no-managed-settings') },
+    ...optionsIn(project),
     allowedTools: ['Bash'],
     engine: script({ turns: [...turns] }),
-    journalDir: project.path('..', 'journals'),
   })
 
 it('a series that is cancelled ends its runs and what they run', async () => {

@@ -7,12 +7,11 @@ import { Raider } from '../raider.js'
 import { diagnose } from '../diagnose.js'
 import type { Diagnosis, DiagnosisSection } from './diagnosis.js'
 import { everything, everythingAtHome } from './everything.fixture.js'
+import { optionsIn } from '../options.fixture.js'
 
 const optionsOf = (project: Project, more: RaiderOptions = {}): RaiderOptions => ({
-  cwd: project.dir,
-  homeDir: project.home,
+  ...optionsIn(project),
   env: { PATH: process.env['PATH'], HOME: project.home, ANTHROPIC_API_KEY: 'secret-value' },
-  settings: { managedDir: project.path('no-managed-settings') },
   ...more,
 })
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { openMemoryReport, type MemoryReport } from './memory-report.js'
 import type { RaiderOptions } from '../option.js'
 import { Raider } from '../raider.js'
+import { optionsIn } from '../options.fixture.js'
 
 const files = {
   'CLAUDE.md': 'Be brief. @style.md @/etc/hostname',
@@ -20,12 +21,8 @@ const files = {
   'node_modules/x/CLAUDE.md': 'Not ours.',
 }
 
-const optionsIn = (project: Project): RaiderOptions => ({
-  cwd: project.dir,
-  homeDir: project.home,
-  env: { PATH: process.env['PATH'], HOME: project.home },
-  settings: { managedDir: project.path('no-managed-settings') },
-  journalDir: project.path('..', 'journals'),
+const trusted = (project: Project): RaiderOptions => ({
+  ...optionsIn(project),
   trust: true,
 })
 
@@ -36,8 +33,8 @@ describe('openMemoryReport', () => {
   it('tells what a session had, by which touch and in which turn, and why it had not the rest', async () => {
     await using project = await createProject(files)
     const engine = script({ turns: [{ calls: [{ Read: { file_path: project.path('web/page.html') } }] }, 'end'] })
-    const { sessionId } = await new Raider({ ...optionsIn(project), engine }).run('go').result
-    const report = await openMemoryReport(optionsIn(project), sessionId.slice(0, 8))
+    const { sessionId } = await new Raider({ ...trusted(project), engine }).run('go').result
+    const report = await openMemoryReport(trusted(project), sessionId.slice(0, 8))
     expect(report.session).toBe(sessionId)
     expect(entry(report, project, 'CLAUDE.md')).toMatchObject({
       bytes: 34,
@@ -62,13 +59,13 @@ describe('openMemoryReport', () => {
 
   it('tells when files would come where no session was recorded', async () => {
     await using project = await createProject(files)
-    const report = await openMemoryReport(optionsIn(project))
+    const report = await openMemoryReport(trusted(project))
     expect(report.session).toBeUndefined()
     expect(entry(report, project, 'CLAUDE.md')).toMatchObject({ loads: [], why: 'it comes with the first prompt' })
   })
 
   it('refuses a session that is not there', async () => {
     await using project = await createProject(files)
-    await expect(openMemoryReport(optionsIn(project), 'nosuch')).rejects.toMatchObject({ code: 'unknown-session' })
+    await expect(openMemoryReport(trusted(project), 'nosuch')).rejects.toMatchObject({ code: 'unknown-session' })
   })
 })

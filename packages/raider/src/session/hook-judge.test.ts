@@ -3,17 +3,14 @@ import { script, type ScriptTurn } from '@raider/engine-script'
 import { createProject, type Project } from '@raider/testing'
 import { expect, it } from 'vitest'
 import { Raider } from '../raider.js'
+import { optionsIn } from '../options.fixture.js'
 
 /** Runs turns in a project whose settings have these hooks. */
 const play = async (project: Project, hooks: JsonObject, turns: readonly ScriptTurn[]): Promise<RunOutcome> => {
   await project.write({ '.claude/settings.json': { permissions: { allow: ['Bash'] }, hooks } })
   const raider = new Raider({
-    cwd: project.dir,
-    homeDir: project.home,
-    env: { PATH: process.env['PATH'], HOME: project.home },
-    settings: { managedDir: project.path('no-managed-settings') },
+    ...optionsIn(project),
     engine: script({ turns: [...turns, 'end'] }),
-    journalDir: project.path('..', 'journals'),
     trust: true,
     strict: true,
   })

@@ -8,17 +8,14 @@ import type { CanUseTool } from './can-use-tool.js'
 import type { RaiderOptions } from '../option.js'
 import { openProjectTrust } from '../setup/project-trust.js'
 import { Raider } from '../raider.js'
+import { optionsIn } from '../options.fixture.js'
 
 /** Runs commands in a project, one call after the other; what was refused comes back. */
 async function commands(project: Project, lines: readonly string[], options: RaiderOptions = {}) {
   const turns = lines.map((command) => ({ calls: [{ Bash: { command } }] }))
   const raider = new Raider({
-    cwd: project.dir,
-    homeDir: project.home,
-    env: { PATH: process.env['PATH'], HOME: project.home },
-    settings: { managedDir: project.path('no-managed-settings') },
+    ...optionsIn(project),
     engine: script({ turns: [...turns, 'end'] }),
-    journalDir: project.path('..', 'journals'),
     ...options,
   })
   const events: RaiderEvent[] = []

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import type { RaiderOptions } from '../option.js'
 import { openProjectTrust } from '../setup/project-trust.js'
 import { Raider } from '../raider.js'
+import { optionsIn } from '../options.fixture.js'
 
 /** A server of one tool, `hello`, that says what it is given. */
 const server = `
@@ -26,12 +27,9 @@ const hello: ScriptTurn = { calls: [{ mcp__greeter__hello: { who: 'you' } }] }
 
 async function play(project: Project, options: RaiderOptions, turns: readonly ScriptTurn[] = [hello]) {
   const run = new Raider({
-    cwd: project.dir,
-    homeDir: project.home,
+    ...optionsIn(project),
     env: { PATH: process.env['PATH'], HOME: project.home, IS_SANDBOX: '1' },
-    settings: { managedDir: project.path('no-managed-settings') },
     engine: script({ turns: [...turns, 'end'] }),
-    journalDir: project.path('..', 'journals'),
     allowedTools: ['mcp__greeter'],
     ...options,
   }).run('go')

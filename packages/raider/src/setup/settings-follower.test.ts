@@ -7,6 +7,7 @@ import { expect, it } from 'vitest'
 import type { RaiderOptions } from '../option.js'
 import { openProjectTrust } from './project-trust.js'
 import { Raider } from '../raider.js'
+import { optionsIn } from '../options.fixture.js'
 
 const hooksOn = (event: string, command: string): JsonObject => ({
   [event]: [{ hooks: [{ type: 'command', command }] }],
@@ -20,12 +21,8 @@ const open = (
   trust: RaiderOptions = { trust: true },
 ): Promise<Session> =>
   new Raider({
-    cwd: project.dir,
-    homeDir: project.home,
-    env: { PATH: process.env['PATH'], HOME: project.home },
-    settings: { managedDir: project.path('no-managed-settings') },
+    ...optionsIn(project),
     engine: script({ turns: [{ text: 'end', times: 1000 }] }),
-    journalDir: project.path('..', 'journals'),
     ...trust,
     ...options,
   }).open()

@@ -6,16 +6,13 @@ import type { RaiderOptions } from '../option.js'
 import { openProjectTrust } from './project-trust.js'
 import { Raider } from '../raider.js'
 import { SharedSetup } from './shared-setup.js'
+import { optionsIn } from '../options.fixture.js'
 
 const settingsFile = '.claude/settings.json'
 
 const optionsFor = (project: Project, more: RaiderOptions = {}): RaiderOptions => ({
-  cwd: project.dir,
-  homeDir: project.home,
-  env: { PATH: process.env['PATH'], HOME: project.home },
-  settings: { managedDir: project.path('no-managed-settings') },
+  ...optionsIn(project),
   engine: script({ turns: [{ text: 'end', times: 1000 }] }),
-  journalDir: project.path('..', 'journals'),
   trust: true,
   ...more,
 })

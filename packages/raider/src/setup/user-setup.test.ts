@@ -4,6 +4,7 @@ import { createProject, type Files, type Project } from '@raider/testing'
 import { describe, expect, it } from 'vitest'
 import type { RaiderOptions } from '../option.js'
 import { Raider } from '../raider.js'
+import { optionsIn } from '../options.fixture.js'
 
 interface Played {
   readonly project: Project
@@ -34,10 +35,7 @@ async function play(
   await using project = await createProject(files, { ...(home && { home }) })
   let last: ModelRequest | undefined
   const raider = new Raider({
-    cwd: project.dir,
-    homeDir: project.home,
-    env: { PATH: process.env['PATH'], HOME: project.home },
-    settings: { managedDir: project.path('no-managed-settings') },
+    ...optionsIn(project),
     engine: recording(script({ turns: [...turns, 'end'] }), (request) => (last = request)),
     trust: true,
     ...rest,

@@ -4,6 +4,7 @@ import { createProject, type Project } from '@raider/testing'
 import { describe, expect, it } from 'vitest'
 import type { RaiderOptions } from '../option.js'
 import { Raider } from '../raider.js'
+import { optionsIn } from '../options.fixture.js'
 
 /** A server of one tool, `pid`, that names its process. */
 const server = `
@@ -34,15 +35,11 @@ const call = (name: string) => ({ calls: [{ [`mcp__${name}__pid`]: {} }] })
 
 async function play(project: Project, options: RaiderOptions = {}) {
   const run = new Raider({
-    cwd: project.dir,
-    homeDir: project.home,
-    env: { PATH: process.env['PATH'], HOME: project.home },
-    settings: { managedDir: project.path('no-managed-settings') },
+    ...optionsIn(project),
     engine: script({
       turns: [{ calls: [start] }, call('shared'), call('own'), 'end'],
       agents: { x: [call('shared'), call('own'), 'done'] },
     }),
-    journalDir: project.path('..', 'journals'),
     allowedTools: ['mcp__own', 'mcp__shared'],
     mcpServers: { shared: { command: process.execPath, args: ['server.mjs'] } },
     trust: true,

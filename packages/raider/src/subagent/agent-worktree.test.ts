@@ -5,6 +5,7 @@ import { script, type ScriptTurn } from '@raider/engine-script'
 import { createProject, type Project } from '@raider/testing'
 import { expect, it } from 'vitest'
 import { Raider } from '../raider.js'
+import { optionsIn } from '../options.fixture.js'
 
 const call = (more: JsonObject = {}): ScriptTurn => ({
   calls: [{ Agent: { description: 'd', prompt: 'p', subagent_type: 'x', run_in_background: false, ...more } }],
@@ -36,12 +37,8 @@ interface Played {
 
 const play = async (project: Project, turns: readonly ScriptTurn[], agent: readonly ScriptTurn[]): Promise<Played> => {
   const raider = new Raider({
-    cwd: project.dir,
-    homeDir: project.home,
-    env: { PATH: process.env['PATH'], HOME: project.home },
-    settings: { managedDir: project.path('no-managed-settings') },
+    ...optionsIn(project),
     engine: script({ turns: [...turns], agents: { x: [...agent] } }),
-    journalDir: project.path('..', 'journals'),
     trust: true,
   })
   const results: Extract<RaiderEvent, { type: 'tool-result' }>[] = []

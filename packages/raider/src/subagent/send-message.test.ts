@@ -4,6 +4,7 @@ import { createProject, type Project } from '@raider/testing'
 import { describe, expect, it } from 'vitest'
 import type { RaiderOptions } from '../option.js'
 import { Raider } from '../raider.js'
+import { optionsIn } from '../options.fixture.js'
 
 const files = {
   '.claude/agents/x.md': '---\nname: x\ndescription: helps\n---\nYou help.\n',
@@ -31,10 +32,7 @@ async function play(project: Project, played: Script, options: RaiderOptions = {
   const engine = script(played)
   const shown: { readonly agent: string; readonly text: string }[] = []
   const raider = new Raider({
-    cwd: project.dir,
-    homeDir: project.home,
-    env: { PATH: process.env['PATH'], HOME: project.home },
-    settings: { managedDir: project.path('no-managed-settings') },
+    ...optionsIn(project),
     engine: {
       ...engine,
       resolve: (model) => engine.resolve(model),
@@ -43,7 +41,6 @@ async function play(project: Project, played: Script, options: RaiderOptions = {
         return engine.stream(request, signal)
       },
     },
-    journalDir: project.path('..', 'journals'),
     trust: true,
     ...options,
   })

@@ -7,6 +7,7 @@ import { createProject, type Files, type Project } from '@raider/testing'
 import { describe, expect, it } from 'vitest'
 import type { RaiderOptions } from '../option.js'
 import { Raider } from '../raider.js'
+import { optionsIn } from '../options.fixture.js'
 
 const agentFile = (more = ''): string => `---\nname: x\ndescription: helps\n${more}---\nYou help.\n`
 const starts = (more: JsonObject = {}): ScriptTurn => ({
@@ -20,12 +21,8 @@ const settings = (more: JsonObject = {}): Files => ({
 
 const raiderIn = (project: Project, played: Script, options: RaiderOptions = {}): Raider =>
   new Raider({
-    cwd: project.dir,
-    homeDir: project.home,
-    env: { PATH: process.env['PATH'], HOME: project.home },
-    settings: { managedDir: project.path('no-managed-settings') },
+    ...optionsIn(project),
     engine: script(played),
-    journalDir: project.path('..', 'journals'),
     trust: true,
     ...options,
   })
