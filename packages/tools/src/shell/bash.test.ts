@@ -46,6 +46,14 @@ describe('Bash', () => {
     },
   )
 
+  it('hands commands to the program of CLAUDE_CODE_SHELL_PREFIX', async () => {
+    const files = { prefix: '#!/bin/sh\necho logged >> log\nexec /bin/bash -c "$1"\n' }
+    const env = { CLAUDE_CODE_SHELL_PREFIX: 'sh ./prefix', PATH: process.env['PATH'] ?? '' }
+    await using bench = await createBench(files, { scope: { env } })
+    expect((await bench.call('Bash', { command: "echo 'it is' here" })).text).toBe('it is here')
+    expect(await bench.project.read('log')).toBe('logged\n')
+  })
+
   it('takes exit code 1 of a search for an answer', async () => {
     await using bench = await createBench({ 'a.txt': 'x\n' })
     const trial = await bench.call('Bash', { command: 'cat a.txt | grep zzz' })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CallScope } from '@raider/contracts'
 import { readText } from '@raider/disk'
-import { startChild, type Child, type ChildExit } from '@raider/process'
+import { behindPrefix, startChild, type Child, type ChildExit } from '@raider/process'
 import type { Sandbox } from './sandbox.js'
 import { createOutputCollector, type ShellOutput } from './shell-output.js'
 import { shellFile, shellScript } from './shell-script.js'
@@ -52,7 +52,8 @@ export const startShell = (order: ShellOrder, scope: CallScope): ShellProcess =>
   const cwdFile = join(tmpdir(), `raider-cwd-${id}`)
   const collector = createOutputCollector(join(scope.state.resultsDir, `${id}.output`), maxChars)
   const report = progressReport(scope)
-  const [file, ...args] = [...sandbox.wrapper, shellFile(), '-c', shellScript({ command, before, cwdFile })]
+  const script = behindPrefix(shellScript({ command, before, cwdFile }), scope.env)
+  const [file, ...args] = [...sandbox.wrapper, shellFile(), '-c', script]
   const child = startChild(
     {
       file,

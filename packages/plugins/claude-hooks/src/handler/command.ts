@@ -1,4 +1,4 @@
-import { startChild, type Child, type ChildExit, type ChildSpec } from '@raider/process'
+import { behindPrefix, startChild, type Child, type ChildExit, type ChildSpec } from '@raider/process'
 import type { JsonObject } from '@raider/contracts'
 import { createFirstLine } from './first-line.js'
 import { fault, type Fault } from '../configuration/fault.js'
@@ -96,9 +96,7 @@ const invocation = (
     return { file: fill(command), args: args.map(fill) }
   }
   if (shell === 'powershell') return { file: 'pwsh', args: ['-NoProfile', '-NonInteractive', '-Command', command] }
-  const prefix = env['CLAUDE_CODE_SHELL_PREFIX']
-  const text = prefix === undefined || prefix === '' ? command : `${prefix} '${command.replaceAll("'", `'\\''`)}'`
-  return { file: '/bin/sh', args: ['-c', text] }
+  return { file: '/bin/sh', args: ['-c', behindPrefix(command, env)] }
 }
 
 const goOn = (child: Child, done: Promise<HookReturn>, timeoutMs: number): HookReturn => {
