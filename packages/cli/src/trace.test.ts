@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Decision, EventBody, RaiderEvent, Source } from 'raider'
+import type { Decision, EventBody, Source } from 'raider'
+import { createEvent, createSessionOpen } from '@raider/testing'
 import { createTrace } from './trace.js'
 import { createPaint } from './paint.js'
 import type { TraceOptions } from './trace-page.js'
@@ -15,15 +16,7 @@ const decision = (over: Partial<Decision> = {}): Decision => ({
   ...over,
 })
 
-const open: EventBody = {
-  type: 'session-open',
-  cwd: '/p',
-  source: 'startup',
-  model: 'm',
-  mode: 'default',
-  profile: 'raider',
-  tools: [],
-}
+const open = createSessionOpen()
 const call = (id: string, command: string): EventBody => ({ type: 'tool-call', id, name: 'Bash', input: { command } })
 const start = (id: string, command: string): EventBody => ({
   type: 'tool-start',
@@ -65,8 +58,7 @@ function printed(bodies: readonly EventBody[], over: Partial<TraceOptions> = {})
     live: false,
     ...over,
   })
-  for (const body of [open, ...bodies])
-    trace.event({ ...body, session: 's', agent: 'main', time: '2026-01-01T00:00:00.000Z' } as RaiderEvent)
+  for (const body of [open, ...bodies]) trace.event(createEvent(body))
   return text
 }
 

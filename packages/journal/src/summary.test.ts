@@ -1,23 +1,13 @@
 import { appendFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { noUsage } from '@raider/contracts'
-import type { EventBody } from '@raider/contracts'
-import { createProject } from '@raider/testing'
-import { openJournal } from './journal.js'
-import type { Journal } from './journal.js'
+import { noUsage, type EventBody } from '@raider/contracts'
+import { createEvent, createProject, createSessionOpen } from '@raider/testing'
+import { openJournal, type Journal } from './journal.js'
 import { listJournals } from './list.js'
 import { summarizeJournal } from './summary.js'
 
 const decision = { allowed: true, votes: [], considered: [] }
-const open: EventBody = {
-  type: 'session-open',
-  cwd: '/p',
-  source: 'startup',
-  model: 'm',
-  mode: 'default',
-  profile: 'raider',
-  tools: ['Bash'],
-}
+const open = createSessionOpen()
 const start: EventBody = { type: 'run-start', prompt: [{ type: 'text', text: 'do it' }], promptId: 'p1' }
 const call = (id: string): EventBody => ({ type: 'tool-call', id, name: 'Bash', input: { command: id } })
 const began = (id: string): EventBody => ({ type: 'tool-start', id, name: 'Bash', input: { command: id }, decision })
@@ -43,9 +33,7 @@ const end: EventBody = {
 }
 
 function write(journal: Journal, run: string | undefined, ...events: readonly EventBody[]): void {
-  for (const body of events) {
-    journal.append({ ...body, session: 's', agent: 'main', time: new Date().toISOString(), ...(run && { run }) })
-  }
+  for (const body of events) journal.append(createEvent(body, { session: 's', ...(run && { run }) }))
 }
 
 describe('summarizeJournal', () => {

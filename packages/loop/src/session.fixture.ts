@@ -12,7 +12,7 @@ import {
   type Tool,
   type Usage,
 } from '@raider/contracts'
-import { createCallScope, createSessionScope } from '@raider/testing'
+import { allowAll, createCallScope, createSessionScope } from '@raider/testing'
 import type { SessionParts } from './parts.js'
 import { Session } from './session.js'
 
@@ -75,14 +75,7 @@ export const plugin = (name: string, steps: PluginSteps): Plugin => ({ name, cre
 
 /** Rules that allow everything. */
 export const allowingAll: Permissions = {
-  permit: () => ({
-    behavior: 'allow',
-    reason: '',
-    reasonType: 'mode',
-    source: { kind: 'mode', name: 'default' },
-    considered: [],
-    suggestions: [],
-  }),
+  permit: allowAll,
   mode: () => 'default',
   setMode: () => undefined,
   apply: () => undefined,

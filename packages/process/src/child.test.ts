@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { isAlive, until } from './alive.fixture.js'
+import { isAlive, until } from '@raider/testing'
 import { runChild, startChild, type ChildSpec } from './index.js'
 
 const env = { PATH: process.env['PATH'] ?? '' }
@@ -113,7 +113,7 @@ describe('a child that is ended', () => {
   it('takes its grandchildren with it when the deadline passes', async () => {
     const exit = await runChild(shell('sleep 60 & echo $! > child; wait', { timeoutMs: 100 }), forever)
     expect(exit).toMatchObject({ code: null, killedBy: 'SIGTERM', ended: 'timeout' })
-    await until(() => !isAlive(pidIn('child')))
+    await until('the child is gone', () => !isAlive(pidIn('child')))
   })
 
   it('is killed after the grace period when it ignores SIGTERM', async () => {
@@ -125,7 +125,7 @@ describe('a child that is ended', () => {
   it('leaves no grandchild that ignores SIGTERM and holds no pipe', async () => {
     const command = `(trap '' TERM; while :; do sleep 0.05; done) >/dev/null 2>&1 </dev/null & echo $! > stubborn; wait`
     await runChild(shell(command, { timeoutMs: 100 }), forever)
-    await until(() => !isAlive(pidIn('stubborn')))
+    await until('the child is gone', () => !isAlive(pidIn('stubborn')))
   })
 
   it('may use the grace period to tidy up', async () => {
@@ -201,7 +201,7 @@ it('talks with an interactive child until its input is ended', async () => {
     forever,
   )
   await child.write('one\n')
-  await until(() => heard === 'got one\n')
+  await until('it answers', () => heard === 'got one\n')
   await child.write('two\n')
   child.endInput()
   expect(await child.exit).toMatchObject({ ended: 'exit', code: 0, stdout: 'got one\ngot two\n' })

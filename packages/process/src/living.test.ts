@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildSync } from 'esbuild'
 import { expect, it } from 'vitest'
-import { isAlive, until } from './alive.fixture.js'
+import { isAlive, until } from '@raider/testing'
 import { runChild } from './index.js'
 
 /** Starts a child that ignores SIGTERM, prints its id, and exits without waiting for it. */
@@ -23,7 +23,7 @@ it('kills what still runs when the process exits', async () => {
     buildSync({ stdin, outfile, bundle: true, platform: 'node', format: 'esm' })
     const pid = Number(execFileSync(process.execPath, [outfile], { encoding: 'utf8' }))
     expect(pid).toBeGreaterThan(1)
-    await until(() => !isAlive(pid))
+    await until('it is gone', () => !isAlive(pid))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

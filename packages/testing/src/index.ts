@@ -1,5 +1,6 @@
 export * from './alive.js'
 export * from './ending.js'
+export * from './event.js'
 export * from './project.js'
 export * from './scope.js'
 export * from './until.js'

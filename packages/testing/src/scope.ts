@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { profiles, silence, SparseMap, SparseSet } from '@raider/contracts'
-import type { CallScope, EventBody, SessionScope, StepScope, ToolState } from '@raider/contracts'
+import type { CallScope, EventBody, Permit, SessionScope, StepScope, ToolState } from '@raider/contracts'
 import type { Project } from './project.js'
 
 /** What a scope made for a test shows beside the scope itself. */
@@ -43,6 +43,16 @@ export const createStepScope = (options: ScopeOptions<StepScope> = {}): StepScop
   ...createSessionScope(options),
 })
 
+/** A mode that allows every call. */
+export const allowAll: Permit = () => ({
+  behavior: 'allow',
+  reason: '',
+  reasonType: 'mode',
+  source: { kind: 'mode', name: 'default' },
+  considered: [],
+  suggestions: [],
+})
+
 /** Call `call-1` of such a step; `setCwd` moves what `cwd()` tells, `progress` is collected as `tool-progress`. */
 export function createCallScope(options: ScopeOptions<CallScope> = {}): CallScope & Collected {
   const callId = options.callId ?? 'call-1'
@@ -53,14 +63,7 @@ export function createCallScope(options: ScopeOptions<CallScope> = {}): CallScop
     setCwd: (path) => {
       folder = path
     },
-    permit: () => ({
-      behavior: 'allow',
-      reason: '',
-      reasonType: 'mode',
-      source: { kind: 'mode', name: 'default' },
-      considered: [],
-      suggestions: [],
-    }),
+    permit: allowAll,
     lend: () => () => undefined,
     vote: () => Promise.resolve(silence),
     tasks: {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { noUsage, text, type EventBody, type RaiderEvent } from '@raider/contracts'
+import { createEvent, createSessionOpen } from '@raider/testing'
 import { createWire, type Frame, type WireOptions } from './index.js'
 
 const options: WireOptions = {
@@ -10,24 +11,11 @@ const options: WireOptions = {
   price: () => undefined,
 }
 
-const at = (session: string, body: EventBody): RaiderEvent => ({
-  ...body,
-  session,
-  agent: session === 'root' ? 'main' : 'main/x',
-  time: '2030-01-01T00:00:00.000Z',
-})
+const at = (session: string, body: EventBody): RaiderEvent =>
+  createEvent(body, { session, agent: session === 'root' ? 'main' : 'main/x', time: '2030-01-01T00:00:00.000Z' })
 
-const opened = (more: object = {}): EventBody => ({
-  type: 'session-open',
-  cwd: '/p',
-  source: 'startup',
-  model: 'm',
-  mode: 'default',
-  profile: 'raider',
-  tools: ['Agent'],
-  agents: ['x'],
-  ...more,
-})
+const opened = (more: Parameters<typeof createSessionOpen>[0] = {}): EventBody =>
+  createSessionOpen({ tools: ['Agent'], agents: ['x'], ...more })
 
 const child = (id: string, parent: string, facts: { background?: boolean; depth?: number } = {}): EventBody =>
   opened({

@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { EventBody, RaiderEvent } from '@raider/contracts'
+import type { EventBody } from '@raider/contracts'
+import { createEvent, createSessionOpen } from '@raider/testing'
 import { createWire } from './index.js'
-
-const at = (body: EventBody): RaiderEvent => ({
-  ...body,
-  session: 'root',
-  agent: 'main',
-  time: '2026-01-01T00:00:00.000Z',
-})
 
 describe('the init frame', () => {
   it('tells how servers stand, which entries cannot be used, and what they bring', () => {
@@ -19,22 +13,14 @@ describe('the init frame', () => {
       price: () => undefined,
     })
     const events: readonly EventBody[] = [
-      {
-        type: 'session-open',
-        cwd: '/p',
-        source: 'startup',
-        model: 'm',
-        mode: 'default',
-        profile: 'raider',
-        tools: ['Bash'],
-      },
+      createSessionOpen(),
       { type: 'server-change', name: 'a', source: 'user', status: 'pending' },
       { type: 'server-change', name: 'b', source: 'dynamic', status: 'invalid', error: 'command: must be a text' },
       { type: 'server-change', name: 'a', source: 'user', status: 'connected', commands: ['mcp__a__greet'] },
       { type: 'tools-change', tools: ['Bash', 'mcp__a__echo'] },
       { type: 'run-start', prompt: [], promptId: 'p' },
     ]
-    const frames = events.flatMap((event) => wire.frames(at(event)))
+    const frames = events.flatMap((event) => wire.frames(createEvent(event)))
     expect(frames).toMatchObject([
       {
         subtype: 'init',

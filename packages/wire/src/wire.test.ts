@@ -7,6 +7,7 @@ import {
   type RunOutcome,
   type Source,
 } from '@raider/contracts'
+import { createEvent, createSessionOpen } from '@raider/testing'
 import { createWire, type Frame, type WireOptions } from './index.js'
 
 const options: WireOptions = {
@@ -17,22 +18,14 @@ const options: WireOptions = {
   price: () => ({ input: 1, output: 2, cacheRead: 0, cacheWrite: 0 }),
 }
 
-const at = (body: EventBody, session = 'root', second = 0): RaiderEvent => ({
-  ...body,
-  session,
-  agent: session === 'root' ? 'main' : 'main/Explore',
-  time: new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString(),
-})
+const at = (body: EventBody, session = 'root', second = 0): RaiderEvent =>
+  createEvent(body, {
+    session,
+    agent: session === 'root' ? 'main' : 'main/Explore',
+    time: new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString(),
+  })
 
-const open: EventBody = {
-  type: 'session-open',
-  cwd: '/p',
-  source: 'startup',
-  model: 'm',
-  mode: 'plan',
-  profile: 'raider',
-  tools: ['Bash'],
-}
+const open = createSessionOpen({ mode: 'plan' })
 
 const decision = (allowed: boolean, kind: Source['kind']): Decision => ({
   allowed,
