@@ -13,15 +13,15 @@ export interface ToolStats {
 
 type CallCount = Exclude<keyof ToolStats, 'linesAdded' | 'linesRemoved'>
 
-const kinds: Readonly<Record<string, CallCount>> = {
-  Read: 'readCount',
-  Grep: 'searchCount',
-  Glob: 'searchCount',
-  Bash: 'bashCount',
-  Edit: 'editFileCount',
-  Write: 'editFileCount',
-  NotebookEdit: 'editFileCount',
-}
+const kinds: ReadonlyMap<string, CallCount> = new Map([
+  ['Read', 'readCount'],
+  ['Grep', 'searchCount'],
+  ['Glob', 'searchCount'],
+  ['Bash', 'bashCount'],
+  ['Edit', 'editFileCount'],
+  ['Write', 'editFileCount'],
+  ['NotebookEdit', 'editFileCount'],
+])
 
 const linesOf = (text: unknown): number =>
   typeof text !== 'string' || text === '' ? 0 : text.replace(/\n$/, '').split('\n').length
@@ -61,7 +61,7 @@ export class Witness {
     else if (event.type === 'tool-start') this.#toolsUsed.add(event.name)
     else if (event.type === 'tool-call') {
       this.calls++
-      this.stats[kinds[event.name] ?? 'otherToolCount']++
+      this.stats[kinds.get(event.name) ?? 'otherToolCount']++
       this.#countLines(event.input)
     }
   }

@@ -34,19 +34,18 @@ export async function decodeInput(tool: Tool, written: unknown): Promise<Decoded
 /** The input under the tool's own names of its parameters. */
 function properlyNamed({ otherNames }: Tool, written: JsonObject): JsonObject {
   if (otherNames === undefined) return written
-  const input: Record<string, unknown> = {}
-  for (const [key, value] of Object.entries(written)) {
+  const named = Object.entries(written).flatMap(([key, value]): readonly (readonly [string, unknown])[] => {
     const name = Object.hasOwn(otherNames, key) ? otherNames[key] : key
-    if (name === key || (name !== undefined && !(name in written))) input[name] = value
-  }
-  return input
+    return name === key || (name !== undefined && !Object.hasOwn(written, name)) ? [[name, value]] : []
+  })
+  return Object.fromEntries(named)
 }
 
 /** The input without parameters that the tool does not know. */
 export function withoutUnknown({ inputSchema: schema }: Tool, written: JsonObject): JsonObject {
   const { properties } = schema
   if (schema.additionalProperties !== false || !isObject(properties)) return written
-  return Object.fromEntries(Object.entries(written).filter(([key]) => key in properties))
+  return Object.fromEntries(Object.entries(written).filter(([key]) => Object.hasOwn(properties, key)))
 }
 
 /** Coerces and fills the top level of an input; anything that does not fit is left for the schema to object to. */
@@ -60,7 +59,7 @@ function settle(schema: JsonSchema, written: JsonObject): JsonObject {
 function withDefaults(schema: JsonSchema, written: JsonObject): JsonObject {
   const input = { ...written }
   for (const [key, property] of Object.entries(isObject(schema.properties) ? schema.properties : {}))
-    if (!(key in input) && isObject(property) && 'default' in property) input[key] = property.default
+    if (!Object.hasOwn(input, key) && isObject(property) && 'default' in property) input[key] = property.default
   return input
 }
 
@@ -102,10 +101,10 @@ function issuesOf(schema: JsonSchema, input: JsonObject): readonly InputIssue[] 
   const required = Array.isArray(schema.required) ? schema.required.map(String) : []
   const issues = [
     ...required
-      .filter((field) => !(field in input))
+      .filter((field) => !Object.hasOwn(input, field))
       .map((field) => ({ field, problem: `The required parameter \`${field}\` is missing` })),
     ...Object.keys(schema.additionalProperties === false ? input : {})
-      .filter((field) => !(field in properties))
+      .filter((field) => !Object.hasOwn(properties, field))
       .map((field) => ({ field, problem: `An unexpected parameter \`${field}\` was provided` })),
     ...Object.entries(input).flatMap(([field, value]) => wrongType(field, properties[field], value)),
   ]

@@ -47,12 +47,12 @@ export type ServerEntry = (StdioEntry | RemoteEntry | InProcessEntry | LinkedEnt
 }
 
 /** Kinds of transport by the names they may have in a file. */
-const kinds: Readonly<Record<string, 'stdio' | 'http' | 'sse'>> = {
-  stdio: 'stdio',
-  http: 'http',
-  'streamable-http': 'http',
-  sse: 'sse',
-}
+const kinds: ReadonlyMap<string, 'stdio' | 'http' | 'sse'> = new Map([
+  ['stdio', 'stdio'],
+  ['http', 'http'],
+  ['streamable-http', 'http'],
+  ['sse', 'sse'],
+])
 
 /** Why an entry of type `ws` is none. */
 export const noWebSocket = 'type: Raider speaks no WebSocket; use http or sse, where the server has it'
@@ -63,8 +63,8 @@ export const parseEntry = (value: unknown, variables: Readonly<Record<string, st
   if (value.type === 'sdk') return parseInProcess(value)
   const { type = 'command' in value ? 'stdio' : 'http' } = value
   if (type === 'ws') return noWebSocket
-  const kind = kinds[String(type)]
-  if (kind === undefined) return `type: "${String(type)}" is not one of ${Object.keys(kinds).join(', ')}`
+  const kind = kinds.get(String(type))
+  if (kind === undefined) return `type: "${String(type)}" is not one of ${[...kinds.keys()].join(', ')}`
   const parsed = kind === 'stdio' ? parseStdio(value, variables) : parseRemote(kind, value, variables)
   return typeof parsed === 'string' ? parsed : { ...parsed, ...sharedFields(value) }
 }

@@ -5,7 +5,8 @@
 export const expandText = (text: string, variables: Readonly<Record<string, string>>): string =>
   text.replace(
     /\$\{([\w.]+)(?::-([^}]*))?\}/g,
-    (written, name: string, fallback?: string) => variables[name] ?? fallback ?? written,
+    (written, name: string, fallback?: string) =>
+      (Object.hasOwn(variables, name) ? variables[name] : fallback) ?? written,
   )
 
 /** The same for every value of a record. */

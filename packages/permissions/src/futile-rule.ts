@@ -18,21 +18,21 @@ const misspelt = ({ tool }: AnchoredRule): string | undefined => {
 }
 
 /** Tools whose path rules are never asked, and the tool whose rules are. */
-const governedBy: Readonly<Record<string, 'Read' | 'Edit'>> = {
-  Write: 'Edit',
-  MultiEdit: 'Edit',
-  NotebookEdit: 'Edit',
-  Grep: 'Read',
-  Glob: 'Read',
-  LSP: 'Read',
-}
+const governedBy: ReadonlyMap<string, 'Read' | 'Edit'> = new Map([
+  ['Write', 'Edit'],
+  ['MultiEdit', 'Edit'],
+  ['NotebookEdit', 'Edit'],
+  ['Grep', 'Read'],
+  ['Glob', 'Read'],
+  ['LSP', 'Read'],
+])
 /** Tools with specifiers of their own; for all others there are parameters only. */
 const specified: readonly string[] = ['Bash', 'Monitor', 'Read', 'Edit', 'WebFetch', 'Agent', 'Skill']
 
 const futileSpecifier = (rule: AnchoredRule): string | undefined => {
   const { tool, behavior, specifier = '' } = rule
   const isParameter = /^[A-Za-z_]\w*:/.test(specifier)
-  const governor = governedBy[tool]
+  const governor = governedBy.get(tool)
   if (governor !== undefined && !isParameter) return `paths of ${tool} are governed by ${governor}(${specifier})`
   if (tool === 'WebFetch' && !specifier.startsWith('domain:')) return `it must read WebFetch(domain:<host>)`
   if (!specified.includes(tool) && !isParameter) return `${tool} takes no specifier; write ${tool} alone`

@@ -29,6 +29,11 @@ describe('rules', () => {
     },
   )
 
+  it('may speak of a tool that is called like a member of every object', () => {
+    expect(parseRule('constructor')).toEqual({ tool: 'constructor' })
+    expect(parseRule('__proto__(x)')).toEqual({ tool: '__proto__', specifier: 'x' })
+  })
+
   it('is written as it was read', () => {
     expect(ruleText({ tool: 'Bash', specifier: 'git *' })).toBe('Bash(git *)')
     expect(ruleText({ tool: 'Bash' })).toBe('Bash')

@@ -9,10 +9,13 @@ export interface RuleText {
 }
 
 const form = /^([A-Za-z0-9_*.:-]+)(?:\(([^]*)\))?$/
-const aliases: Readonly<Record<string, string>> = { Task: 'Agent', KillShell: 'TaskStop' }
+const aliases: ReadonlyMap<string, string> = new Map([
+  ['Task', 'Agent'],
+  ['KillShell', 'TaskStop'],
+])
 
 /** The name that rules and calls use for a tool of several names. */
-export const canonicalTool = (name: string): string => aliases[name] ?? name
+export const canonicalTool = (name: string): string => aliases.get(name) ?? name
 
 /** Takes `Tool` or `Tool(specifier)` apart; undefined where the text is neither. */
 export const parseRule = (text: string): RuleText | undefined => {

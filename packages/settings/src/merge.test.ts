@@ -54,6 +54,15 @@ describe('mergeLayers', () => {
     ).toEqual({ disableClaudeAiConnectors: true, useAutoModeDuringPlan: false })
   })
 
+  it.each(['__proto__', 'constructor', '__defineGetter__'])('knows no rule for a key that objects have: %s', (key) => {
+    const layer = (value: string) => JSON.parse(`{"${key}":["${value}"]}`) as Record<string, unknown>
+    const merged = mergeLayers([
+      { name: 'project', value: layer('a') },
+      { name: 'local', value: layer('b') },
+    ])
+    expect(Object.entries(merged)).toEqual([[key, ['a', 'b']]])
+  })
+
   it('treats a key named __proto__ as data', () => {
     const value = JSON.parse('{"env":{"__proto__":"x"}}') as Record<string, unknown>
     const merged = mergeLayers([

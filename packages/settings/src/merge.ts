@@ -16,12 +16,12 @@ const stick =
     lower === value ? value : upper
 
 /** Keys that do not follow the common rule (Claude Code 2.1.332, documented). */
-const exceptions: Readonly<Record<string, Rule>> = {
-  fallbackModel: takeUpper,
-  availableModels: (lower, upper, name) => (name === 'managed' ? upper : merge(lower, upper)),
-  disableClaudeAiConnectors: stick(true),
-  useAutoModeDuringPlan: stick(false),
-}
+const exceptions: ReadonlyMap<string, Rule> = new Map([
+  ['fallbackModel', takeUpper],
+  ['availableModels', (lower, upper, name) => (name === 'managed' ? upper : merge(lower, upper))],
+  ['disableClaudeAiConnectors', stick(true)],
+  ['useAutoModeDuringPlan', stick(false)],
+])
 
 /**
  * Merges layers, lowest rank first: scalars of the highest layer, objects key by key, arrays concatenated without repetition.
@@ -32,7 +32,7 @@ export const mergeLayers = (layers: readonly Mergeable[]): JsonObject =>
 const mergeObjects = (lower: JsonObject, upper: JsonObject, name?: LayerOrigin): JsonObject => {
   const result = new Map(Object.entries(lower))
   for (const [key, value] of Object.entries(upper)) {
-    const rule = name === undefined ? merge : (exceptions[key] ?? merge)
+    const rule = name === undefined ? merge : (exceptions.get(key) ?? merge)
     result.set(key, result.has(key) ? rule(result.get(key), value, name ?? 'user') : value)
   }
   return Object.fromEntries(result)

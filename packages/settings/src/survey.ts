@@ -94,7 +94,7 @@ function judge(
   const beyond = notices.filter(({ cause }) => cause === 'reach')
   if (beyond.length > 0) return beyondReach(beyond, layer, key in layer.value)
   if (known === undefined) return unknown(key)
-  if (known.use !== 'honoured') return { fate: 'ignored', why: notes[key] ?? uses[known.use] }
+  if (known.use !== 'honoured') return { fate: 'ignored', why: notes.get(key) ?? uses[known.use] }
   return (
     withheld(key, layer, readings) ?? overruled(key, layer, readings) ?? incomplete(key, layer) ?? { fate: 'honoured' }
   )
@@ -107,14 +107,14 @@ const uses: Readonly<Record<Exclude<KeyUse, 'honoured'>, string>> = {
 }
 
 /** Keys for which there is more to say than what kind they are of. */
-const notes: Readonly<Record<string, string>> = {
-  attribution: 'Raider gives the model no words on commits',
-  cleanupPeriodDays: 'Raider deletes no transcripts',
-  enableAllProjectMcpServers: 'servers of a trusted project need no further approval',
-  enabledMcpjsonServers: 'servers of a trusted project need no further approval',
-  includeCoAuthoredBy: 'Raider gives the model no words on commits',
-  $schema: 'it is for editors',
-}
+const notes: ReadonlyMap<string, string> = new Map([
+  ['attribution', 'Raider gives the model no words on commits'],
+  ['cleanupPeriodDays', 'Raider deletes no transcripts'],
+  ['enableAllProjectMcpServers', 'servers of a trusted project need no further approval'],
+  ['enabledMcpjsonServers', 'servers of a trusted project need no further approval'],
+  ['includeCoAuthoredBy', 'Raider gives the model no words on commits'],
+  ['$schema', 'it is for editors'],
+])
 
 const flawed = (notices: readonly SettingsNotice[], isKept: boolean): Judgement => ({
   fate: 'error',

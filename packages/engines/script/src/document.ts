@@ -64,7 +64,10 @@ const firstLine = (text: string): string => text.split('\n', 1)[0] ?? text
 /** Puts values in place of `{{name}}` in all text; names without a value stay as they are. */
 const filled = (value: unknown, values: Values): unknown => {
   if (typeof value === 'string') {
-    return value.replace(/\{\{\s*([\w-]+)\s*\}\}/g, (placeholder, name: string) => values[name] ?? placeholder)
+    return value.replace(
+      /\{\{\s*([\w-]+)\s*\}\}/g,
+      (placeholder, name: string) => (Object.hasOwn(values, name) ? values[name] : undefined) ?? placeholder,
+    )
   }
   if (Array.isArray(value)) return value.map((item) => filled(item, values))
   if (!isObject(value)) return value

@@ -89,20 +89,20 @@ const emptyTexts = (tool: Tool | undefined): JsonObject => {
 }
 
 /** The field of a tool that stands between the parentheses. */
-const mainFields: Readonly<Record<string, string>> = {
-  Bash: 'command',
-  Monitor: 'command',
-  Read: 'file_path',
-  Edit: 'file_path',
-  Write: 'file_path',
-  NotebookEdit: 'notebook_path',
-  Glob: 'path',
-  Grep: 'path',
-  WebFetch: 'url',
-  WebSearch: 'query',
-  Agent: 'subagent_type',
-  Skill: 'skill',
-}
+const mainFields: ReadonlyMap<string, string> = new Map([
+  ['Bash', 'command'],
+  ['Monitor', 'command'],
+  ['Read', 'file_path'],
+  ['Edit', 'file_path'],
+  ['Write', 'file_path'],
+  ['NotebookEdit', 'notebook_path'],
+  ['Glob', 'path'],
+  ['Grep', 'path'],
+  ['WebFetch', 'url'],
+  ['WebSearch', 'query'],
+  ['Agent', 'subagent_type'],
+  ['Skill', 'skill'],
+])
 
 /** `Bash(git push)`, `Read(a.txt)`, `WebSearch`, or the whole input as JSON: `Agent({"subagent_type": "Explore"})`. */
 const readCall = (text: string): ToolInput => {
@@ -112,11 +112,11 @@ const readCall = (text: string): ToolInput => {
   if (specifier === undefined) return { tool, input: {} }
   const input = parseObject(specifier)
   if (input !== undefined) return { tool, input }
-  const field = mainFields[tool]
+  const field = mainFields.get(tool)
   if (field === undefined)
     throw new RaiderError(
       'bad-option',
-      `What stands in ${tool}(…) is known for ${Object.keys(mainFields).join(', ')}. Write the input of other tools as JSON, like ${tool}({"name": "value"}).`,
+      `What stands in ${tool}(…) is known for ${[...mainFields.keys()].join(', ')}. Write the input of other tools as JSON, like ${tool}({"name": "value"}).`,
     )
   return { tool, input: { [field]: specifier } }
 }

@@ -75,14 +75,14 @@ const bodyOf = async (response: http.IncomingMessage): Promise<Buffer> => {
 }
 
 const unpacked = (response: http.IncomingMessage): AsyncIterable<Buffer> => {
-  const unpack = unpackers[response.headers['content-encoding'] ?? '']?.()
+  const unpack = unpackers.get(response.headers['content-encoding'] ?? '')?.()
   if (unpack === undefined) return response
   response.on('error', (error) => unpack.destroy(error))
   return response.pipe(unpack)
 }
 
-const unpackers: Readonly<Record<string, (() => ReturnType<typeof createGunzip>) | undefined>> = {
-  gzip: createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-}
+const unpackers: ReadonlyMap<string, () => ReturnType<typeof createGunzip>> = new Map([
+  ['gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+])

@@ -87,6 +87,14 @@ describe('WebFetch', () => {
     })
   })
 
+  it('takes an encoding that nobody knows for none', async () => {
+    await using site = await createSite((_, response) =>
+      response.writeHead(200, { ...html, 'Content-Encoding': 'constructor' }).end('<p>hello'),
+    )
+    await using bench = await createReader()
+    expect((await bench.call('WebFetch', { url: site.origin, prompt: 'p' })).text).toContain('hello')
+  })
+
   it('keeps what is no text in a file', async () => {
     await using site = await createSite((_, response) =>
       response.writeHead(200, { 'Content-Type': 'application/pdf' }).end('%PDF'),

@@ -9,21 +9,21 @@ const wideWords = /^[A-Za-z0-9_\- ,|]*$/
 const narrowWords = /^[A-Za-z0-9_|]*$/
 
 /** Former names of tools that matchers may still use (Claude Code's published table). */
-const legacyNames: Readonly<Record<string, string>> = {
-  Task: 'Agent',
-  KillShell: 'TaskStop',
-  KillBash: 'TaskStop',
-  ListPeers: 'ListAgents',
-  Brief: 'SendUserMessage',
-  ListMcpResources: 'ListMcpResourcesTool',
-  ReadMcpResource: 'ReadMcpResourceTool',
-  ReadMcpResourceDir: 'ReadMcpResourceDirTool',
-  ProposeGoal: 'SetGoal',
-}
+const legacyNames: ReadonlyMap<string, string> = new Map([
+  ['Task', 'Agent'],
+  ['KillShell', 'TaskStop'],
+  ['KillBash', 'TaskStop'],
+  ['ListPeers', 'ListAgents'],
+  ['Brief', 'SendUserMessage'],
+  ['ListMcpResources', 'ListMcpResourcesTool'],
+  ['ReadMcpResource', 'ReadMcpResourceTool'],
+  ['ReadMcpResourceDir', 'ReadMcpResourceDirTool'],
+  ['ProposeGoal', 'SetGoal'],
+])
 
 /** The same the other way round: an expression that fits a former name fits the tool (seen). */
 const formerNames = (name: string): readonly string[] =>
-  Object.keys(legacyNames).filter((former) => legacyNames[former] === name)
+  [...legacyNames].flatMap(([former, current]) => (current === name ? [former] : []))
 
 const always: Matches = () => true
 const never: Matches = () => false
@@ -37,7 +37,7 @@ export const compileMatcher = (matcher: string | undefined, event: HookEvent): M
       .split(narrow ? '|' : /[|,]/)
       .map((word) => word.trim())
       .filter((word) => word !== '')
-    const names = new Set(words.flatMap((word) => [word, legacyNames[word] ?? word]))
+    const names = new Set(words.flatMap((word) => [word, legacyNames.get(word) ?? word]))
     return (value) => names.has(value)
   }
   try {
