@@ -1,7 +1,6 @@
-// Permission rules without a model, without a loop and without Raider: rules, mode and call in, a decision with its source out.
+// Permission rules without a model and without a loop: rules, mode and call in, a decision with its source out.
 import assert from 'node:assert/strict'
-import { compileRules, createRule, decide, explainCall, lintRules, type PermissionFacts } from '@raider/permissions'
-import { profiles } from 'raider'
+import { compileRules, createRule, decide, explainCall, lintRules, profiles, type PermissionFacts } from 'raider'
 
 const facts: PermissionFacts = {
   profile: profiles.raider,

@@ -119,6 +119,14 @@ describe('raider -p', () => {
     await expect(project.read('made')).rejects.toThrow()
   })
 
+  it('says on stderr that calls were refused', async () => {
+    const touch = { Bash: { command: 'touch made' } }
+    await using project = await cliProject([{ calls: [touch, touch] }, 'bye'])
+    const { stdout, stderr } = await project.raider(scripted)
+    expect(stdout).toBe('bye\n')
+    expect(stderr).toMatch(/^raider: 2 calls refused \(Bash\): .*--allowedTools.*\n$/)
+  })
+
   it('allows what --allowedTools says', async () => {
     await using project = await cliProject([{ calls: [{ Bash: { command: 'touch made' } }] }, 'bye'])
     await project.raider([...scripted, '--allowedTools', 'Read,Bash(touch *)'])

@@ -7,7 +7,7 @@ import {
   type RunOutcome,
   type Wire,
 } from 'raider'
-import { duration } from './measure.js'
+import { count, duration } from './measure.js'
 import { createTrace } from './trace.js'
 import { paintFor, type Output, type Terminal } from './terminal.js'
 import { plain } from './plain.js'
@@ -96,6 +96,10 @@ function resultReport(wire: Wire, { stdout }: Terminal): Report {
 const retryText = ({ fault, attempt, delayMs }: Extract<RaiderEvent, { readonly type: 'model-retry' }>): string =>
   `${unbroken(fault.message)}; try ${attempt + 1} in ${duration(delayMs)}`
 
+/** The model may pass over it in silence, and nobody was asked. */
+const denialText = ({ denials }: RunOutcome): string =>
+  `${count(denials.length, 'call')} refused (${[...new Set(denials.map(({ tool_name }) => tool_name))].join(', ')}): --verbose says by whom, --allowedTools lets calls run`
+
 /** The last text of the model; what the user should know beside it goes to stderr. */
 function textReport(flags: Flags, wire: Wire, terminal: Terminal, homeDir: string): Report {
   const { stdout, stderr } = terminal
@@ -119,6 +123,7 @@ function textReport(flags: Flags, wire: Wire, terminal: Terminal, homeDir: strin
       if (text !== '') stdout.write(`${stdout.isTTY ? plain(text) : text}\n`)
       if (outcome.kind === 'cancelled' && outcome.by === 'hook' && !flags.verbose)
         tell(stderr, `stopped by a hook: ${outcome.reason}`)
+      if (outcome.denials.length > 0 && !flags.verbose) tell(stderr, denialText(outcome))
     },
     refuse: () => undefined,
     close: () => undefined,

@@ -41,7 +41,17 @@ export { createTrust, loadSettings } from '@raider/settings'
 export { builtinTools, tool, type SearchAnswer, type WebOptions, type WebSearchProvider } from '@raider/tools'
 export * from '@raider/wire'
 export type { StandardSchemaV1 } from '@standard-schema/spec'
-export type { ExplainedPart, Explanation, RuleFinding } from '@raider/permissions'
+export {
+  compileRules,
+  createRule,
+  decide,
+  explainCall,
+  lintRules,
+  type ExplainedPart,
+  type Explanation,
+  type PermissionFacts,
+  type RuleFinding,
+} from '@raider/permissions'
 export { openPermissions, type PermissionReport, type ToolInput } from './report/permission-report.js'
 export { homeOf } from './host.js'
 export { agentToolNames } from './session/offer.js'

@@ -81,7 +81,7 @@ function refuseUntrusted({ trust }: LoadedSettings, profile: Profile, projectDir
   throw new RaiderError(
     'untrusted-project',
     `This project has ${guard.event} hooks (${place}) and ${changed}, so they would not run. ` +
-      `Read them, then type \`raider trust ${projectDir}\`, or go on without them by \`--no-project-hooks\`.`,
+      `Read them (\`raider hooks list\`), then type \`raider trust ${projectDir}\`, or go on without them by \`--no-project-hooks\`.`,
     { data: { projectDir, file: guard.file, why: trust.why } },
   )
 }
