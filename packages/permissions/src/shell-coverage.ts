@@ -60,7 +60,7 @@ const coverCommand = (part: ShellPart, place: Place): Coverage => {
   const findings = ruleFindings(part, inner, place.allow)
   const outside = forbiddenPath(inner ?? part.words, place)
   if (outside !== undefined) return outside
-  if (findings.length > 0) return { by: 'rule', findings }
+  if (findings.length > 0 && isPlainlySet(part)) return { by: 'rule', findings }
   return coverByNature(part, place)
 }
 
@@ -75,7 +75,11 @@ const isSecret = ({ value }: ShellWord): boolean => /\/proc\/.*\/env/.test(value
 
 /** Variables that change nothing but the look of the output or a mode of development. */
 const safeVariables =
-  /^(NODE_ENV|LANG|LANGUAGE|LC_\w+|CHARSET|TZ|TERM|COLORTERM|NO_COLOR|FORCE_COLOR|LS_COLORS|LSCOLORS|GREP_COLORS?|GCC_COLORS|TIME_STYLE|BLOCK_?SIZE|RUST_LOG|RUST_BACKTRACE|GOOS|GOARCH|CGO_ENABLED|GO111MODULE|GOEXPERIMENT|PYTHONUNBUFFERED|PYTHONDONTWRITEBYTECODE)$/
+  /^(NODE_ENV|CI|COLUMNS|LANG|LANGUAGE|LC_\w+|CHARSET|TZ|TERM|COLORTERM|NO_COLOR|FORCE_COLOR|LS_COLORS|LSCOLORS|GREP_COLORS?|GCC_COLORS|TIME_STYLE|BLOCK_?SIZE|RUST_LOG|RUST_BACKTRACE|GOOS|GOARCH|CGO_ENABLED|GO111MODULE|GOEXPERIMENT|PYTHONUNBUFFERED|PYTHONDONTWRITEBYTECODE)$/
+/** A rule on a command speaks of it behind variables with plain values (Claude Code 2.1.332, seen). */
+const isPlainlySet = ({ assignments }: ShellPart): boolean =>
+  assignments.every(({ value }) => /^[\w./:+,@%-]*$/.test(value?.text ?? ''))
+
 /** Variables that change what later commands of the line are or do. */
 const steeringVariables =
   /^(PATH|IFS|ENV|BASH_\w+|SHELLOPTS|BASHOPTS|EXECIGNORE|GLOBIGNORE|CDPATH|PS4|PROMPT_COMMAND|LD_\w+|DYLD_\w+|GLIBC_\w+|GCONV_PATH|MALLOC_\w+|GIT_\w+|SSH_\w+|NODE_(OPTIONS|PATH|EXTRA_CA_CERTS|REPL_EXTERNAL_MODULE)|PYTHON\w+|PERL\w*|RUBY\w*|HOME|XDG_\w+|EDITOR|VISUAL|SHELL|BROWSER|\w*PAGER|LESS\w*|MANOPT|MANPATH|RIPGREP_\w+|TMPDIR|DOCKER_\w+)$/

@@ -14,9 +14,9 @@ interface Wrapper {
 
 /** Wrappers that an allow rule sees through (Claude Code 2.1.332, seen). */
 const transparent: Readonly<Record<string, Wrapper>> = {
-  nice: { valued: ['-n'], flag: /^(-\d+|-n-?\d+|--adjustment=-?\d+)$/ },
+  nice: { valued: ['-n'], flag: /^(-\d+|--adjustment=-?\d+)$/ },
   nohup: {},
-  time: { flag: /^-p$/ },
+  time: {},
   timeout: {
     valued: ['-k', '-s', '--kill-after', '--signal'],
     flag: /^(--(preserve-status|foreground|verbose|kill-after=\S+|signal=\w+)|-v)$/,
