@@ -52,6 +52,12 @@ const replaceAll = (text: string, path: KeyPath, entries: readonly string[]): st
     entries,
   )
 
+/** Is there more in a list of one entry than that entry? */
+const hasComment = (written: string, entry: Node, list: Node): boolean => {
+  const start = entry.offset - list.offset
+  return /\/[/*]/.test(written.slice(0, start) + written.slice(start + entry.length))
+}
+
 /** From the back, so that the places of the others stay what they are. */
 const removeWhere = (text: string, path: KeyPath, goes: (entry: unknown) => boolean): string =>
   (entriesAt(text, path) ?? []).reduceRight<string>(
@@ -66,7 +72,9 @@ const removeWhere = (text: string, path: KeyPath, goes: (entry: unknown) => bool
 const withoutEntry = (text: string, path: KeyPath, index: number): string => {
   const list = findNodeAtLocation(parseTree(text, [], { allowTrailingComma: true }) ?? noNode, [...path])
   const [entry, before, behind] = [0, -1, 1].map((step) => list?.children?.[index + step])
-  if (entry === undefined) return text
+  if (list === undefined || entry === undefined) return text
+  if (before === undefined && behind === undefined && !hasComment(text.slice(list.offset, endOf(list)), entry, list))
+    return `${text.slice(0, list.offset)}[]${text.slice(endOf(list))}`
   if (behind !== undefined) return withoutLine(text, entry.offset, endOf(entry), behind.offset)
   const start = before === undefined ? entry.offset : endOf(before)
   const kept = withoutComma(text.slice(start, entry.offset)).trimEnd()

@@ -73,6 +73,13 @@ describe('saveUpdate', () => {
     })
   })
 
+  it('leaves an empty list on one line', async () => {
+    const last = '{\n  "permissions": {\n    "allow": [\n      "Bash(a)"\n    ]\n  }\n}\n'
+    expect(await edited(last, rules('removeRules', ['a']))).toBe('{\n  "permissions": {\n    "allow": []\n  }\n}\n')
+    const told = '{ "permissions": { "allow": [\n  // why\n  "Bash(a)"\n] } }'
+    expect(await edited(told, rules('removeRules', ['a']))).toContain('// why')
+  })
+
   it('takes the comment of a rule away with it, and no other', async () => {
     const list = (...lines: string[]): string => `{ "permissions": { "allow": [\n${lines.join('\n')} ] } }\n`
     const all = list('// first', '"Bash(a)", // one', '// second', '"Bash(b)", // two', '"Bash(c)"')
