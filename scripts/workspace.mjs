@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { root } from './stamp.mjs'
 
 /** Folders that hold packages, lowest layer of nesting first. */
-const groups = ['packages', 'packages/engines', 'packages/plugins', 'packages/adapters']
+const groups = ['packages', 'packages/engines', 'packages/plugins']
 
 /**
  * Every package of the workspace that is part of the product: its folder relative to the root, and its manifest.

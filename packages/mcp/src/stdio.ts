@@ -17,90 +17,103 @@ export interface StdioPlace {
   readonly signal: AbortSignal
 }
 
-/** What the transport shows beside the messages. */
-interface StdioTransport extends Transport {
-  /** What the server wrote on stderr so far. */
-  complaint(): string
-}
-
 /**
  * A server as a child process in a group of its own, so that all it starts dies with it; the SDK's transport leaves the group of
  * its server behind.
  */
-export const createStdioTransport = (sdk: Sdk, entry: StdioEntry, place: StdioPlace): StdioTransport => {
-  const buffer = new sdk.ReadBuffer()
-  const complaints: Buffer[] = []
-  let kept = 0
-  let child: Child | undefined
+export class StdioTransport implements Transport {
+  readonly #sdk: Sdk
+  readonly #entry: StdioEntry
+  readonly #place: StdioPlace
+  readonly #buffer: InstanceType<Sdk['ReadBuffer']>
+  readonly #complaints: Buffer[] = []
+  #complained = 0
+  #child: Child | undefined
+  #reading = Promise.resolve()
+  onclose?: () => void
+  onerror?: (error: Error) => void
+  onmessage?: (message: JSONRPCMessage) => void
 
-  let reading = Promise.resolve()
+  constructor(sdk: Sdk, entry: StdioEntry, place: StdioPlace) {
+    this.#sdk = sdk
+    this.#entry = entry
+    this.#place = place
+    this.#buffer = new sdk.ReadBuffer()
+  }
 
-  const read = (chunk: Buffer): void => {
+  /** What the server wrote on stderr so far. */
+  complaint(): string {
+    return Buffer.concat(this.#complaints).toString('utf8').trim()
+  }
+
+  async start(): Promise<void> {
+    const { command, args, env } = this.#entry
+    const child = startChild(
+      {
+        file: command,
+        args,
+        cwd: this.#place.cwd,
+        env: { ...this.#place.env, ...env },
+        interactive: true,
+        maxOutputBytes: keptBytes,
+        onOutput: (stream, chunk) => (stream === 'stdout' ? this.#read(chunk) : this.#keep(chunk)),
+      },
+      this.#place.signal,
+    )
+    this.#child = child
+    void child.exit.then(async ({ error }) => {
+      await this.#reading
+      if (error !== undefined) this.onerror?.(new Error(error))
+      this.onclose?.()
+    })
+    // A command that is not there is known at once; the handshake would only say that the connection was closed.
+    if (child.pid === undefined) throw new Error((await child.exit).error ?? 'the server was not started')
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    await this.#child?.write(this.#sdk.serializeMessage(message))
+  }
+
+  async close(): Promise<void> {
+    this.#child?.endInput()
+    const timer = setTimeout(() => this.#child?.kill('cancelled'), farewellMs)
+    await this.#child?.exit
+    clearTimeout(timer)
+  }
+
+  #keep(chunk: Buffer): void {
+    if (this.#complained < keptBytes) this.#complaints.push(chunk)
+    this.#complained += chunk.length
+  }
+
+  #read(chunk: Buffer): void {
     try {
-      buffer.append(chunk)
-      reading = reading.then(deliver)
+      this.#buffer.append(chunk)
+      this.#reading = this.#reading.then(() => this.#deliver())
     } catch (error) {
-      transport.onerror?.(error as Error)
-      void transport.close()
+      this.onerror?.(error as Error)
+      void this.close()
     }
   }
 
-  const deliver = async (): Promise<void> => {
+  async #deliver(): Promise<void> {
     for (;;) {
-      const message = next()
+      const message = this.#next()
       if (message === null) return
       if (message === undefined) continue
-      transport.onmessage?.(message)
+      this.onmessage?.(message)
       // The SDK hands notifications on a moment later than responses: a call must not be over before its last progress is told.
       if (!('id' in message)) await setImmediate()
     }
   }
 
   /** Null where there is no further line; undefined for a line that is no message, such as a server's stray print. */
-  const next = (): JSONRPCMessage | null | undefined => {
+  #next(): JSONRPCMessage | null | undefined {
     try {
-      return buffer.readMessage()
+      return this.#buffer.readMessage()
     } catch (error) {
-      transport.onerror?.(error as Error)
+      this.onerror?.(error as Error)
       return undefined
     }
   }
-
-  const transport: StdioTransport = {
-    async start() {
-      const { command, args, env } = entry
-      child = startChild(
-        {
-          file: command,
-          args,
-          cwd: place.cwd,
-          env: { ...place.env, ...env },
-          interactive: true,
-          maxOutputBytes: keptBytes,
-          onOutput: (stream, chunk) => {
-            if (stream === 'stdout') return read(chunk)
-            if (kept < keptBytes) complaints.push(chunk)
-            kept += chunk.length
-          },
-        },
-        place.signal,
-      )
-      void child.exit.then(async (exit) => {
-        await reading
-        if (exit.error !== undefined) transport.onerror?.(new Error(exit.error))
-        transport.onclose?.()
-      })
-      // A command that is not there is known at once; the handshake would only say that the connection was closed.
-      if (child.pid === undefined) throw new Error((await child.exit).error ?? 'the server was not started')
-    },
-    send: async (message: JSONRPCMessage) => child?.write(sdk.serializeMessage(message)),
-    async close() {
-      child?.endInput()
-      const timer = setTimeout(() => child?.kill('cancelled'), farewellMs)
-      await child?.exit
-      clearTimeout(timer)
-    },
-    complaint: () => Buffer.concat(complaints).toString('utf8').trim(),
-  }
-  return transport
 }

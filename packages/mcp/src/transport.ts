@@ -4,7 +4,7 @@ import { runChild } from '@raider/process'
 import type { LinkedEntry, RemoteEntry, StdioEntry } from './entry.js'
 import { within } from './patience.js'
 import type { Sdk } from './sdk.js'
-import { createStdioTransport, type StdioPlace } from './stdio.js'
+import { StdioTransport, type StdioPlace } from './stdio.js'
 
 /** Milliseconds that a `headersHelper` may take. */
 const helperTimeoutMs = 10_000
@@ -16,7 +16,7 @@ export async function createTransport(
   entry: StdioEntry | RemoteEntry | LinkedEntry,
   place: StdioPlace,
 ): Promise<Transport> {
-  if (entry.type === 'stdio') return createStdioTransport(sdk, entry, place)
+  if (entry.type === 'stdio') return new StdioTransport(sdk, entry, place)
   if (entry.type === 'sdk') {
     const [ours, theirs] = sdk.InMemoryTransport.createLinkedPair()
     await entry.instance.connect(theirs as never)

@@ -150,7 +150,10 @@ class OpenPermissions implements SessionPermissions {
   setMode(mode: PermissionMode): void {
     if (isForbidden(mode, this.#settings)) throw new RaiderError('bad-option', `The settings forbid the mode ${mode}.`)
     if (mode === 'bypassPermissions' && !this.#bypassAvailable) {
-      throw new RaiderError('bad-option', 'bypassPermissions cannot be entered: the session was started without it.')
+      throw new RaiderError(
+        'bad-option',
+        'bypassPermissions cannot be entered: the session was started without it. Start it with `allowBypassPermissions`.',
+      )
     }
     this.#mode = mode
     this.#facts = { ...this.#facts, planAsks: false }
