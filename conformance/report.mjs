@@ -61,6 +61,8 @@ export function publish(counts, profiles, differences) {
     '',
     ...section(differences.claude, ({ reason }) => reason),
     '',
+    'Beyond these scenarios rules and checks stay stricter where a guard would be lost: [ADR 0022](../adr/0022-shell-rules.md) lists them.',
+    '',
     '## Profile `raider`',
     'The default differs only where a row of the profile table (`packages/contracts/src/profile.ts`) says so:',
     '',
