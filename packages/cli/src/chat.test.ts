@@ -94,6 +94,7 @@ describe('a chat', () => {
     const refused = chatIn(project)
     await refused.type('Trust this project', 'n\r')
     expect(await refused.code).toBe(3)
+    expect(refused.terminal.out()).toMatch(/PreToolUse {2}\* {2}true {2}\.claude\/settings\.json:\d+/)
     const granted = chatIn(project)
     await granted.type('Trust this project', 'y\r')
     await granted.type('0 turns', '/exit\r')

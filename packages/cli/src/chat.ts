@@ -1,4 +1,12 @@
-import { isRaiderError, openProjectTrust, Raider, type RaiderEvent, type RaiderOptions, type Session } from 'raider'
+import {
+  isRaiderError,
+  openHookReport,
+  openProjectTrust,
+  Raider,
+  type RaiderEvent,
+  type RaiderOptions,
+  type Session,
+} from 'raider'
 import { catchInterrupts } from './interrupt.js'
 import { CtrlC } from './ctrl-c.js'
 import { createAsk } from './question.js'
@@ -8,11 +16,13 @@ import { createStatus, type Status } from './status.js'
 import { createTrace } from './trace.js'
 import { exitCodeOfSignal } from './exit-code.js'
 import { findChatCommand } from './chat-command.js'
+import { hookLine } from './hook-line.js'
 import { paintFor, type Terminal } from './terminal.js'
 import { plain } from './plain.js'
 import { setupOf } from './setup.js'
 import type { CommandLine } from './command-line.js'
 import type { Paint } from './paint.js'
+import type { Place } from './trace-line.js'
 
 /** Everything a chat is made of. */
 interface Chat {
@@ -52,7 +62,7 @@ export async function chat(line: CommandLine, version: string, terminal: Termina
       ...(options.permissionPromptTool === undefined && { canUseTool: createAsk(reader, paint, write) }),
     }
     const raider = new Raider(asking)
-    const session = await openTrusted(raider, asking, reader, write, leaving.signal)
+    const session = await openTrusted(raider, asking, { reader, paint, write, homeDir, cwd }, leaving.signal)
     if (session === undefined) return 3
     const chat: Chat = { reader, raider, session, status, paint, write, leaving }
     try {
@@ -71,15 +81,18 @@ export async function chat(line: CommandLine, version: string, terminal: Termina
 async function openTrusted(
   raider: Raider,
   options: RaiderOptions,
-  reader: LineReader,
-  write: (text: string) => void,
+  { reader, paint, write, ...place }: Pick<Chat, 'reader' | 'paint' | 'write'> & Place,
   signal: AbortSignal,
 ): Promise<Session | undefined> {
   try {
     return await raider.open()
   } catch (thrown) {
     if (!isRaiderError(thrown) || thrown.code !== 'untrusted-project') throw thrown
-    write(`${plain(thrown.message)}\n`)
+    write(
+      `\n${paint('warn', 'This project is not trusted as it is now.')} Its allow rules would count, and its hooks run as you:\n`,
+    )
+    for (const hook of (await openHookReport(options)).hooks)
+      if (hook.state === 'not trusted') write(`  ${hookLine({ ...hook, state: 'active' }, place, paint)}\n`)
     const answer = await reader.ask('Trust this project as it is now? [y]es · [n]o: ', signal)
     if (!/^y(es)?$/i.test(answer?.trim() ?? '')) return undefined
     await (await openProjectTrust(options)).grant()

@@ -70,6 +70,13 @@ it('does not hold it against a guard with a condition that it refuses', async ()
   expect(stdout).toContain('ok: refuses, and is asked only if Bash(git push *)')
 })
 
+it('runs nothing of a project that is not trusted, and says which flag lets it', async () => {
+  await using project = await cliProject([], settings(hooks))
+  const { stdout, stderr, code } = await project.raider(['hooks', 'check'])
+  expect({ stdout, code }).toEqual({ stdout: '', code: 3 })
+  expect(stderr).toMatch(/^raider: .* is not trusted .* add --trust or type raider trust\n$/)
+})
+
 it('says so where no hook is for the event', async () => {
   await using project = await cliProject([], settings(hooks))
   const { stdout } = await project.raider(['hooks', 'test', 'PreToolUse', '--trust'])

@@ -2,22 +2,24 @@ import {
   homeOf,
   hookEvents,
   isHookEvent,
+  isRaiderError,
   loadHooks,
   messageOf,
   openHookReport,
-  type HookEntry,
+  RaiderError,
+  type LoadedHooks,
   type LoadHooksOptions,
   type RaiderOptions,
 } from 'raider'
 import { createCommand, parse } from './command.js'
 import { addFlags, type Flags } from './flags.js'
+import { hookLine } from './hook-line.js'
 import { oneLine } from './measure.js'
 import { plain } from './plain.js'
 import { settingsOptions } from './setup.js'
 import { paintFor, type Terminal } from './terminal.js'
 import { placeOf, type Place } from './trace-line.js'
 import { UsageError } from './usage-error.js'
-import type { Paint } from './paint.js'
 
 interface HookFlags extends Flags {
   readonly json?: true
@@ -72,24 +74,13 @@ async function list(flags: HookFlags, terminal: Terminal): Promise<number> {
   return 0
 }
 
-function hookLine(
-  { event, matcher, condition, type, label, source, state }: HookEntry,
-  place: Place,
-  paint: Paint,
-): string {
-  const about = [event, matcher ?? '*', ...(condition === undefined ? [] : [`if ${condition}`])].map(plain).join('  ')
-  const what = `${type === 'command' ? '' : `${type} `}${plain(oneLine(label, 80))}`
-  const mark = state === 'active' ? '' : `  ${paint('warn', state)}`
-  return `${paint('strong', about)}  ${what}  ${paint('dim', placeOf(source, place))}${mark}`
-}
-
 async function test(event: string | undefined, flags: HookFlags, terminal: Terminal): Promise<number> {
   if (event === undefined) throw new UsageError('raider hooks test needs an event, such as PreToolUse')
   if (!isHookEvent(event)) throw new UsageError(`${event} is no hook event. There are: ${hookEvents.join(', ')}`)
   const { stdout } = terminal
   const paint = paintFor(stdout, terminal)
   let ran = false
-  const hooks = await loadHooks({
+  const hooks = await openHooks({
     ...loadOptions(flags, terminal),
     onEvent: (told) => {
       if (told.type !== 'hook-run') return
@@ -121,7 +112,7 @@ async function check(flags: HookFlags, terminal: Terminal): Promise<number> {
   const { stdout } = terminal
   const paint = paintFor(stdout, terminal)
   const place = placeOfTerminal(terminal)
-  const hooks = await loadHooks(loadOptions(flags, terminal))
+  const hooks = await openHooks(loadOptions(flags, terminal))
   try {
     const trials = await hooks.check()
     const rows = trials.map(({ hook: { event, handler, source }, ...trial }) => ({
@@ -153,6 +144,17 @@ function trialText({ problem, refuses, condition }: TrialRow): string {
 }
 
 const placeOfTerminal = ({ cwd, env }: Terminal): Place => ({ cwd, homeDir: homeOf(env) })
+
+/** The library's words on trust are for programs. */
+async function openHooks(options: LoadHooksOptions): Promise<LoadedHooks> {
+  try {
+    return await loadHooks(options)
+  } catch (thrown) {
+    if (!isRaiderError(thrown) || thrown.code !== 'untrusted-project') throw thrown
+    const text = `${options.cwd} is not trusted as it is now, so none of its hooks is run: look at them (raider hooks list), then add --trust or type raider trust`
+    throw new RaiderError(thrown.code, text, { cause: thrown })
+  }
+}
 
 function loadOptions(flags: HookFlags, terminal: Terminal): LoadHooksOptions {
   const { settings, profile, trust, failClosed = false } = optionsOf(flags, terminal)

@@ -9,6 +9,7 @@ export {
   type HookFunction,
   type HookFunctionGroup,
   type HookFunctions,
+  type LoadedHooks,
   type LoadHooksOptions,
 } from '@raider/claude-hooks'
 export {
