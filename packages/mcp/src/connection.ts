@@ -7,7 +7,7 @@ import type { LinkedEntry, RemoteEntry, ServerEntry, StdioEntry } from './entry.
 import { defaultIdleMs, type McpLimits } from './limits.js'
 import { loadSdk, type Sdk } from './sdk.js'
 import { toolName } from './tool-name.js'
-import type { StdioPlace } from './stdio.js'
+import { StdioTransport, type StdioPlace } from './stdio.js'
 import { createTransport, sayFarewell } from './transport.js'
 
 /** What a connection needs of its surroundings. */
@@ -229,7 +229,7 @@ const needsLogin =
   'it answers that nobody is logged in (401), and Raider does no OAuth logins: give it a token by `headers` or `headersHelper`'
 
 const problemOf = (sdk: Sdk, error: unknown, transport: Transport | undefined): string => {
-  const complaint = transport !== undefined && 'complaint' in transport ? (transport.complaint as () => string)() : ''
+  const complaint = transport instanceof StdioTransport ? transport.complaint() : ''
   const status = error instanceof sdk.SdkHttpError ? `HTTP ${error.status}: ` : ''
   const problem = `${status}${messageOf(error).replace(/:\s*$/, '')}`
   return complaint === '' ? problem : `${problem}; it said: ${complaint.slice(-500)}`
