@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
-import { isObject } from '@raider/contracts'
-import type { RaiderEvent } from '@raider/contracts'
+import { isObject, type RaiderEvent } from '@raider/contracts'
 
 /** Version of the line format; readers pass over lines of any other. */
 export const lineVersion = 1

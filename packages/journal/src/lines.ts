@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { failure } from './failure.js'
-import { parseLine } from './line.js'
-import type { JournalLine } from './line.js'
+import { parseLine, type JournalLine } from './line.js'
 
 /**
  * The lines of a journal, in order, read as they are asked for: memory holds one line and one chunk. Torn lines and

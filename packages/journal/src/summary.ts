@@ -1,5 +1,4 @@
-import { plainText } from '@raider/contracts'
-import type { CallStatus, RunEnding } from '@raider/contracts'
+import { plainText, type CallStatus, type RunEnding } from '@raider/contracts'
 import type { JournalLine } from './line.js'
 import { readJournal } from './lines.js'
 import { isLocked } from './lock.js'

@@ -1,6 +1,5 @@
 import { encodes } from './json.js'
-import { digest, firstPrev, lineVersion, parseLine, textOf } from './line.js'
-import type { JournalLine } from './line.js'
+import { digest, firstPrev, lineVersion, parseLine, textOf, type JournalLine } from './line.js'
 import { readLines } from './lines.js'
 
 /** What a journal's chain says. */

@@ -7,8 +7,7 @@ import type {
   ReasonType,
   Source,
 } from '@raider/contracts'
-import type { Assessment, Finding } from './assessment.js'
-import { builtIn } from './assessment.js'
+import { builtIn, type Assessment, type Finding } from './assessment.js'
 import type { PermissionFacts } from './facts.js'
 import { assessFile, isFileTool } from './file-assessment.js'
 import { assessOther } from './other-assessment.js'

@@ -1,6 +1,5 @@
-import { knownOptions } from './known-options.js'
+import { knownOptions, optionsOf } from './known-options.js'
 import { readers, type Reader } from './reader.js'
-import { optionsOf } from './known-options.js'
 import type { ShellWord } from './shell-word.js'
 
 const history = knownOptions(

@@ -14,6 +14,7 @@ export interface Host {
   readonly caseSensitive: boolean
 }
 
+/** The process that Raider runs in. */
 export const currentHost = (): Host => ({
   env: process.env,
   get homeDir() {

@@ -29,12 +29,18 @@ export const written = (value: unknown): string => {
   return json.length > 40 ? `${json.slice(0, 40)}…` : json
 }
 
+/** A string. */
 export const text = kind('a text', (value) => typeof value === 'string')
+/** True or false. */
 export const flag = kind('true or false', (value) => typeof value === 'boolean')
+/** A list of anything. */
 export const list = kind('a list', Array.isArray)
+/** An object of anything. */
 export const object = kind('an object', isObject)
+/** A number. */
 export const number = kind('a number', (value) => typeof value === 'number')
 
+/** A number between two others, both included. */
 export const numberFrom = (least: number, most = Infinity, whole = false): Kind =>
   kind(
     `a ${whole ? 'whole ' : ''}number of at least ${least}${most === Infinity ? '' : ` and at most ${most}`}`,
@@ -45,9 +51,11 @@ export const numberFrom = (least: number, most = Infinity, whole = false): Kind 
 export const share = (most: number): Kind =>
   kind(`a number above 0 and at most ${most}`, (value) => typeof value === 'number' && value > 0 && value <= most)
 
+/** One of these words. */
 export const oneOf = (...values: readonly string[]): Kind =>
   kind(`one of ${values.join(', ')}`, (value) => typeof value === 'string' && values.includes(value))
 
+/** A list whose entries are all of one kind. */
 export const listOf = (entry: Kind): Kind =>
   kind(
     `a list, each entry ${entry.name}`,

@@ -1,6 +1,16 @@
 import { join } from 'node:path'
-import { profiles, silence, SparseMap, SparseSet } from '@raider/contracts'
-import type { CallScope, EventBody, Permit, SessionScope, StepScope, ToolState } from '@raider/contracts'
+import {
+  profiles,
+  silence,
+  SparseMap,
+  SparseSet,
+  type CallScope,
+  type EventBody,
+  type Permit,
+  type SessionScope,
+  type StepScope,
+  type ToolState,
+} from '@raider/contracts'
 import type { Project } from './project.js'
 
 /** What a scope made for a test shows beside the scope itself. */

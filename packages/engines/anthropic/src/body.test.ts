@@ -1,5 +1,4 @@
-import type { Message, ModelRequest, ToolOffer } from '@raider/contracts'
-import { text } from '@raider/contracts'
+import { text, type Message, type ModelRequest, type ToolOffer } from '@raider/contracts'
 import { describe, expect, it } from 'vitest'
 import { createBodyEncoder } from './body.js'
 import { asking } from './provider.fixture.js'

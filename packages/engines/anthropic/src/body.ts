@@ -1,6 +1,5 @@
 import type { Message, ModelRequest } from '@raider/contracts'
-import type { History } from './history.js'
-import { createHistoryEncoder } from './history.js'
+import { createHistoryEncoder, type History } from './history.js'
 import { samplingOf } from './model.js'
 import { systemJson, toolsJson, withSearch } from './wire.js'
 

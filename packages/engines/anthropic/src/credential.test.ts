@@ -2,8 +2,7 @@ import { isRaiderError } from '@raider/contracts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { anthropic } from './engine.js'
 import type { RunHelper } from './option.js'
-import type { Answer, Provider } from './provider.fixture.js'
-import { asking, saying, startProvider, told } from './provider.fixture.js'
+import { asking, saying, startProvider, told, type Answer, type Provider } from './provider.fixture.js'
 
 const providers: Provider[] = []
 const provide = async (...answers: Answer[]): Promise<Provider> => {

@@ -1,8 +1,16 @@
 import { Anthropic } from '@anthropic-ai/sdk'
 import { afterEach, describe, expect, it } from 'vitest'
 import { anthropic } from './engine.js'
-import type { Answer, Provider } from './provider.fixture.js'
-import { asking, replyEvents, saying, startProvider, textEvents, told } from './provider.fixture.js'
+import {
+  asking,
+  replyEvents,
+  saying,
+  startProvider,
+  textEvents,
+  told,
+  type Answer,
+  type Provider,
+} from './provider.fixture.js'
 
 const providers: Provider[] = []
 const provide = async (...answers: Answer[]): Promise<Provider> => {

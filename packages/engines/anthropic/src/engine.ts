@@ -1,13 +1,17 @@
-import type { Engine, EngineEvent, Fault, ModelRequest } from '@raider/contracts'
-import { cancelReason, RaiderError } from '@raider/contracts'
+import {
+  cancelReason,
+  RaiderError,
+  type Engine,
+  type EngineEvent,
+  type Fault,
+  type ModelRequest,
+} from '@raider/contracts'
 import { backoffMs, pause } from './backoff.js'
 import { createBodyEncoder } from './body.js'
 import { createCredentials } from './credential.js'
-import type { Failure } from './failure.js'
-import { failureOf, protocolFailure, resendsOf } from './failure.js'
+import { failureOf, protocolFailure, resendsOf, type Failure } from './failure.js'
 import { contextOf, resolveModel } from './model.js'
-import type { AnthropicOptions } from './option.js'
-import { readSetup } from './option.js'
+import { readSetup, type AnthropicOptions } from './option.js'
 import { priceOf } from './price.js'
 import { createReply } from './reply.js'
 import type { Transport } from './transport.js'

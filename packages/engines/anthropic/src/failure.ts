@@ -1,5 +1,4 @@
-import type { FaultKind } from '@raider/contracts'
-import { messageOf } from '@raider/contracts'
+import { messageOf, type FaultKind } from '@raider/contracts'
 
 /** Why one attempt failed, and whether another may do better. */
 export interface Failure {

@@ -1,5 +1,4 @@
-import type { Price } from '@raider/contracts'
-import { costOf, isRaiderError, noUsage } from '@raider/contracts'
+import { costOf, isRaiderError, noUsage, type Price } from '@raider/contracts'
 import { describe, expect, it } from 'vitest'
 import { anthropic } from './engine.js'
 import { samplingOf } from './model.js'

@@ -1,7 +1,5 @@
-import type { Engine, EngineEvent, ModelRequest } from '@raider/contracts'
-import { text } from '@raider/contracts'
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
-import { createServer } from 'node:http'
+import { text, type Engine, type EngineEvent, type ModelRequest } from '@raider/contracts'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** How the provider answers one request. */

@@ -1,13 +1,14 @@
 import type { RawMessageStreamEvent } from '@anthropic-ai/sdk/resources/messages'
 import {
   apiStopReasons,
+  isObject,
+  noUsage,
   type AssistantBlock,
   type EngineEvent,
   type JsonObject,
   type StopReason,
   type Usage,
 } from '@raider/contracts'
-import { isObject, noUsage } from '@raider/contracts'
 
 /** One reply while it comes in. */
 export interface Reply {

@@ -3,8 +3,16 @@ import { getEventListeners } from 'node:events'
 import { afterEach, describe, expect, it } from 'vitest'
 import { backoffMs } from './backoff.js'
 import { anthropic } from './engine.js'
-import type { Answer, Provider } from './provider.fixture.js'
-import { asking, replyEvents, saying, startProvider, textEvents, told } from './provider.fixture.js'
+import {
+  asking,
+  replyEvents,
+  saying,
+  startProvider,
+  textEvents,
+  told,
+  type Answer,
+  type Provider,
+} from './provider.fixture.js'
 
 const providers: Provider[] = []
 const provide = async (...answers: Answer[]): Promise<Provider> => {

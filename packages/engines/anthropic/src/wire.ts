@@ -1,5 +1,11 @@
-import type { AssistantBlock, Message, ToolOffer, UserBlock, WebSearchOffer } from '@raider/contracts'
-import { isObject } from '@raider/contracts'
+import {
+  isObject,
+  type AssistantBlock,
+  type Message,
+  type ToolOffer,
+  type UserBlock,
+  type WebSearchOffer,
+} from '@raider/contracts'
 
 /**
  * A message in the provider's form, as JSON that ends in `}]}`. Empty where nothing of it may be sent: the provider

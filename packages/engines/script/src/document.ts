@@ -1,11 +1,8 @@
-import type { Price } from '@raider/contracts'
-import { isObject, messageOf, RaiderError } from '@raider/contracts'
+import { isObject, messageOf, RaiderError, type Price } from '@raider/contracts'
 import { readFile } from 'node:fs/promises'
-import type { Field, Locate } from './field.js'
-import { createField, optional } from './field.js'
+import { createField, optional, type Field, type Locate } from './field.js'
 import type { Script } from './script.js'
-import type { Turn } from './turn.js'
-import { readTurn } from './turn.js'
+import { readTurn, type Turn } from './turn.js'
 
 /** A checked script. */
 export interface ScriptDocument {

@@ -1,11 +1,16 @@
-import type { AssistantBlock, Engine, EngineEvent, Message, ModelRequest } from '@raider/contracts'
-import { cancelReason, plainText } from '@raider/contracts'
+import {
+  cancelReason,
+  plainText,
+  type AssistantBlock,
+  type Engine,
+  type EngineEvent,
+  type Message,
+  type ModelRequest,
+} from '@raider/contracts'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { ScriptDocument, Values } from './document.js'
-import { loadScript } from './document.js'
+import { loadScript, type ScriptDocument, type Values } from './document.js'
 import type { Script } from './script.js'
-import type { Reply, ScriptedBlock, Turn } from './turn.js'
-import { plainReply } from './turn.js'
+import { plainReply, type Reply, type ScriptedBlock, type Turn } from './turn.js'
 
 /** Options of `script()`. */
 export interface ScriptOptions {

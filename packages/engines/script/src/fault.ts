@@ -1,7 +1,5 @@
-import type { Fault, FaultKind } from '@raider/contracts'
-import { isObject } from '@raider/contracts'
-import type { Field } from './field.js'
-import { optional } from './field.js'
+import { isObject, type Fault, type FaultKind } from '@raider/contracts'
+import { optional, type Field } from './field.js'
 
 /** A fault before it is known how many attempts were made. */
 export type PlainFault = Omit<Fault, 'attempts'>

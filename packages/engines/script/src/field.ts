@@ -1,5 +1,4 @@
-import type { JsonObject } from '@raider/contracts'
-import { isObject, RaiderError } from '@raider/contracts'
+import { isObject, RaiderError, type JsonObject } from '@raider/contracts'
 
 /** Keys and indexes from the root of a document down to a value. */
 type Path = readonly (string | number)[]

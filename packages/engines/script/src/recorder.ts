@@ -1,5 +1,12 @@
-import type { Engine, EngineEvent, Fault, ModelRequest, Usage } from '@raider/contracts'
-import { messageOf, RaiderError } from '@raider/contracts'
+import {
+  messageOf,
+  RaiderError,
+  type Engine,
+  type EngineEvent,
+  type Fault,
+  type ModelRequest,
+  type Usage,
+} from '@raider/contracts'
 import { appendFile } from 'node:fs/promises'
 import type { ScriptFault, ScriptReply, ScriptUsage } from './script.js'
 

@@ -1,5 +1,4 @@
-import type { Engine, EngineEvent, ModelRequest } from '@raider/contracts'
-import { text } from '@raider/contracts'
+import { text, type Engine, type EngineEvent, type ModelRequest } from '@raider/contracts'
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,9 +1,13 @@
-import type { AssistantBlock, StopReason, ToolUseBlock, Usage } from '@raider/contracts'
-import { apiStopReasons, noUsage } from '@raider/contracts'
-import type { PlainFault, ScriptedRetry } from './fault.js'
-import { readFault, readRetries } from './fault.js'
-import type { Field } from './field.js'
-import { optional } from './field.js'
+import {
+  apiStopReasons,
+  noUsage,
+  type AssistantBlock,
+  type StopReason,
+  type ToolUseBlock,
+  type Usage,
+} from '@raider/contracts'
+import { readFault, readRetries, type PlainFault, type ScriptedRetry } from './fault.js'
+import { optional, type Field } from './field.js'
 
 /** A checked turn. */
 export interface Turn {

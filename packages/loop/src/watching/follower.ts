@@ -14,6 +14,7 @@ export interface Following {
   stop(): void
 }
 
+/** Made of what a session lets others do to it; `scope` is that of the time between runs. */
 export const createFollower = (
   { vote, emit }: Pick<SessionAccess, 'vote' | 'emit'>,
   scope: () => StepScope,

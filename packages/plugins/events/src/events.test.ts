@@ -4,10 +4,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { EventBody, PluginSteps, RaiderEvent, ToolCall } from '@raider/contracts'
 import { readJournal, verifyJournal } from '@raider/journal'
-import { createProject, createStepScope, until } from '@raider/testing'
-import type { Project } from '@raider/testing'
-import { events } from './events.js'
-import type { EventsOptions } from './events.js'
+import { createProject, createStepScope, until, type Project } from '@raider/testing'
+import { events, type EventsOptions } from './events.js'
 
 const body: EventBody = { type: 'cwd-change', from: '/a', to: '/b' }
 

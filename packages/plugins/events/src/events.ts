@@ -1,9 +1,14 @@
-import { messageOf } from '@raider/contracts'
-import type { Plugin, PluginSteps, RaiderEvent, SessionScope, Source, Verdict } from '@raider/contracts'
-import { createEmitter } from './emitter.js'
-import type { Emitter } from './emitter.js'
-import { createRedactions, SessionRecord } from './record.js'
-import type { RecordOptions } from './record.js'
+import {
+  messageOf,
+  type Plugin,
+  type PluginSteps,
+  type RaiderEvent,
+  type SessionScope,
+  type Source,
+  type Verdict,
+} from '@raider/contracts'
+import { createEmitter, type Emitter } from './emitter.js'
+import { createRedactions, SessionRecord, type RecordOptions } from './record.js'
 
 /** How the events plugin records. */
 export interface EventsOptions {

@@ -1,7 +1,14 @@
-import { isRaiderError, messageOf } from '@raider/contracts'
-import type { RaiderEvent, SessionScope, Source } from '@raider/contracts'
-import { createRedaction, isTransient, openJournal } from '@raider/journal'
-import type { Fsync, Journal, JournalOptions, Redaction, RedactionOptions } from '@raider/journal'
+import { isRaiderError, messageOf, type RaiderEvent, type SessionScope, type Source } from '@raider/contracts'
+import {
+  createRedaction,
+  isTransient,
+  openJournal,
+  type Fsync,
+  type Journal,
+  type JournalOptions,
+  type Redaction,
+  type RedactionOptions,
+} from '@raider/journal'
 import { journalFile } from './folder.js'
 
 /** Where and how a session's journal is written. */

@@ -1,6 +1,5 @@
 import { dirname, join } from 'node:path'
-import { isObject } from '@raider/contracts'
-import type { SessionScope } from '@raider/contracts'
+import { isObject, type SessionScope } from '@raider/contracts'
 import { readText } from '@raider/disk'
 
 /**

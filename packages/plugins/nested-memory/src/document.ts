@@ -1,6 +1,5 @@
 import { globsOf, parseFrontmatter, splitFrontmatter } from '@raider/frontmatter'
-import { readMarkdown } from './markdown.js'
-import type { Markdown } from './markdown.js'
+import { readMarkdown, type Markdown } from './markdown.js'
 
 /** A memory file taken apart. */
 export interface MemoryDocument extends Markdown {

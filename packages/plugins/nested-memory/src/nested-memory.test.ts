@@ -1,10 +1,15 @@
 import { symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { profiles } from '@raider/contracts'
-import type { Opening, SessionScope } from '@raider/contracts'
-import { createCallEnding, createProject, createStepScope } from '@raider/testing'
-import type { Files, Project, ScopeOptions } from '@raider/testing'
+import { profiles, type Opening, type SessionScope } from '@raider/contracts'
+import {
+  createCallEnding,
+  createProject,
+  createStepScope,
+  type Files,
+  type Project,
+  type ScopeOptions,
+} from '@raider/testing'
 import { nestedMemory } from './nested-memory.js'
 import type { NestedMemoryOptions } from './setup.js'
 

@@ -18,9 +18,8 @@ import { parseMemory } from './document.js'
 import { isTelling, loadEvent, type MemoryFile, type Occasion } from './memory.js'
 import { mentionedFiles } from './mention.js'
 import { changeReminder, startReminder, touchReminder } from './reminder.js'
-import { createShelf, homeOf } from './setup.js'
+import { createShelf, homeOf, type NestedMemoryOptions } from './setup.js'
 import { ShownFiles } from './shown.js'
-import type { NestedMemoryOptions } from './setup.js'
 import type { Shelf } from './shelf.js'
 
 /**

@@ -1,6 +1,12 @@
 import { dirname } from 'node:path'
-import { isObject, settingsSources, SparseSet } from '@raider/contracts'
-import type { SessionScope, Settings, SettingsSource } from '@raider/contracts'
+import {
+  isObject,
+  settingsSources,
+  SparseSet,
+  type SessionScope,
+  type Settings,
+  type SettingsSource,
+} from '@raider/contracts'
 import { realPathOf } from '@raider/disk'
 import { isOutsideApproved } from './approval.js'
 import { createExclusion } from './exclusion.js'

@@ -1,10 +1,15 @@
 import { rename, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { profiles } from '@raider/contracts'
-import type { CallStatus, SessionScope } from '@raider/contracts'
-import { createCallEnding, createProject, createStepScope } from '@raider/testing'
-import type { Files, Project, ScopeOptions } from '@raider/testing'
+import { profiles, type CallStatus, type SessionScope } from '@raider/contracts'
+import {
+  createCallEnding,
+  createProject,
+  createStepScope,
+  type Files,
+  type Project,
+  type ScopeOptions,
+} from '@raider/testing'
 import { nestedMemory } from './nested-memory.js'
 
 /** An open session whose `touch` tells the marks of the notes that a call on a file brought. */

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { isAbsolute, join, resolve } from 'node:path'
-import type { LoadedSettings } from '@raider/settings'
+import { projectPlaces, type LoadedSettings } from '@raider/settings'
 import { gitRoot } from '@raider/disk'
-import { projectPlaces } from '@raider/settings'
 
 /** What decides over the notes that a model keeps for later sessions. */
 interface AutoMemoryFacts {

@@ -16,6 +16,7 @@ const binaries = new Set(
     .map((name) => `.${name}`),
 )
 
+/** The kind of a file, by the end of its name. */
 export const kindOf = (path: string): FileKind => {
   const extension = extname(path).toLowerCase()
   if (images.has(extension)) return 'image'

@@ -46,11 +46,14 @@ export const mustBeRead = (real: string, scope: CallScope): boolean => {
   return ![scope.projectDir, ...scope.state.directories].some((folder) => isInside(real, folder))
 }
 
+/** Says that a file has to be read first. */
 export const unreadFile = (path: string): string => `${path} has not been read yet. Read it first, then change it.`
 
+/** Says that a file is another one than was read. */
 export const staleFile = (path: string): string =>
   `${path} was changed since it was read, by the user, a formatter or another program. Read it again before changing it.`
 
+/** Says that a file holds what a change would not keep. */
 export const unsoundFile = (path: string, flaw: string): string =>
   `${path} was left as it is: ${flaw}, and writing it as UTF-8 would damage it. ` +
   'Change it with a shell command that keeps its encoding, or ask the user whether it may be converted.'

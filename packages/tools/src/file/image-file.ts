@@ -57,6 +57,7 @@ const measure = async (path: string, bytes: Buffer): Promise<{ type: string; wid
   }
 }
 
+/** A picture as the model gets it; `data` in base64. */
 export const imageBlock = (media_type: string, data: string): ImageBlock => ({
   type: 'image',
   source: { type: 'base64', media_type, data },

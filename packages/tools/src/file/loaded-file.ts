@@ -32,6 +32,7 @@ export type Loaded = LoadedFile | MissingFile | { readonly kind: 'refused'; read
 /** Largest file that is loaded at all, in bytes. */
 const maxLoadBytes = 64 * 1024 * 1024
 
+/** SHA-256 in hexadecimal digits. */
 export const digestOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
 /** Loads a regular file. Never rejects: folders, pipes, devices, link loops and denied access are refusals. */

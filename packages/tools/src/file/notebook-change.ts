@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { JsonObject } from '@raider/contracts'
 import { joinedText, languageOf, parseNotebook, type NotebookFile } from './notebook-file.js'
 
+/** What a cell holds. */
 export type CellType = 'code' | 'markdown'
 
 /** A change of one cell. */

@@ -28,6 +28,7 @@ export const notebookCells = (path: string, source: string): readonly NotebookCe
   return notebook.cells.map((cell, index) => cellOf(cell, index, language))
 }
 
+/** Says that a file is no notebook. */
 export const noNotebook = (path: string): string =>
   `${path} is not a Jupyter notebook: JSON with a list "cells" was expected.`
 

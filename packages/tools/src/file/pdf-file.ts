@@ -56,6 +56,7 @@ export const runPoppler = async (
   return runChild({ file, args, cwd: scope.projectDir, env: scope.env, timeoutMs: popplerMs }, scope.signal)
 }
 
+/** The file as the model gets it. */
 export const documentBlock = ({ base64 }: PdfFile): DocumentBlock => ({
   type: 'document',
   source: { type: 'base64', media_type: 'application/pdf', data: base64 },

@@ -20,6 +20,7 @@ export interface SearchQuery {
   readonly mode: SearchMode
 }
 
+/** What Grep gives: names of files, lines, or numbers of lines. */
 export type SearchMode = 'files_with_matches' | 'content' | 'count'
 
 /** One line of a result. */
@@ -49,5 +50,7 @@ export interface SearchResult {
 export const searchTimeoutMs = 20_000
 /** Lines longer than this many characters are named, not shown. */
 export const maxColumns = 500
+/** Stands for a line that matches and is too long to show. */
 export const longMatch = '[Omitted long matching line]'
+/** Stands for a line beside it that is. */
 export const longContext = '[Omitted long context line]'

@@ -37,6 +37,7 @@ export const imageOf = (stdout: string): ImageBlock | undefined => {
   return { type: 'image', source: { type: 'base64', media_type, data } }
 }
 
+/** What the model reads of a command; a picture on stdout is shown as one. */
 export const renderBash = (output: BashOutput): readonly Content[] => {
   const image = output.isImage ? imageOf(output.stdout) : undefined
   if (image !== undefined) return output.stderr === '' ? [image] : [image, text(output.stderr)]

@@ -1,5 +1,6 @@
 import type { JsonObject, ToolState } from '@raider/contracts'
 
+/** How far an entry is. */
 export type TaskStatus = 'pending' | 'in_progress' | 'completed'
 
 /** One entry of the list on which the model keeps track of its work. */
