@@ -1,3 +1,2 @@
 export { anthropic } from './engine.js'
 export type { AnthropicOptions, RunHelper } from './option.js'
-export { defaultModel } from './model.js'

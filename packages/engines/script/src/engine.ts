@@ -19,7 +19,7 @@ export interface ScriptOptions {
 }
 
 /** What is answered when no turn is left. */
-export const scriptEnd = '(script ended)'
+const scriptEnd = '(script ended)'
 
 /**
  * An engine that plays a script in place of a model, from a YAML file or an object (see `Script` for the format). It

@@ -5,7 +5,7 @@ import type { SessionScope } from '@raider/contracts'
 export const journalsDir = (homeDir: string): string => join(homeDir, '.raider', 'journals')
 
 /** Folder of the journals of one project; named after its path, as Claude Code names its transcript folders. */
-export const projectJournalsDir = (homeDir: string, projectDir: string): string =>
+const projectJournalsDir = (homeDir: string, projectDir: string): string =>
   join(journalsDir(homeDir), projectDir.replaceAll(/[^A-Za-z0-9]/g, '-'))
 
 /** Where a session's journal lies: `<session>.jsonl`, or `<session>.agent-<id>.jsonl` for a subagent's. */

@@ -1,5 +1,5 @@
 export { events } from './events.js'
 export type { EventsOptions, EventsPlugin } from './events.js'
 export type { EventOf, Listener, Topic } from './emitter.js'
-export { journalsDir, projectJournalsDir } from './folder.js'
+export { journalsDir } from './folder.js'
 export type { RecordOptions } from './record.js'
