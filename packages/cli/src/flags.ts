@@ -1,4 +1,4 @@
-import type { SettingsSource } from 'raider'
+import { efforts, type Effort, type SettingsSource } from 'raider'
 import type { Command } from 'commander'
 import { amount, count, optionOf, repeated, sources, uuid, wholeNumber, type FlagGroup, type FlagRow } from './flag.js'
 
@@ -12,8 +12,12 @@ export interface Flags {
   readonly model?: string
   readonly engine?: string
   readonly record?: string
+  readonly effort?: Effort
+  readonly maxThinkingTokens?: number
   readonly systemPrompt?: string
+  readonly systemPromptFile?: string
   readonly appendSystemPrompt?: string
+  readonly appendSystemPromptFile?: string
   readonly agents?: string
   readonly agent?: string
   readonly appendSubagentSystemPrompt?: string
@@ -92,8 +96,12 @@ export const flagRows: readonly FlagRow[] = [
     { flags: '--model <model>', about: 'Model id, or opus, sonnet, haiku.' },
     { flags: '--engine <engine>', about: 'anthropic (default), or script:FILE to play a YAML script.' },
     { flags: '--record <file>', about: 'Write what the model answers as a script for --engine script:FILE.' },
+    { flags: '--effort <level>', about: 'How much the model thinks.', choices: efforts },
+    { flags: '--max-thinking-tokens <n>', about: 'Most tokens of reasoning a reply; 0 for none.', parse: count },
     { flags: '--system-prompt <text>', about: 'Replace the system prompt.' },
+    { flags: '--system-prompt-file <file>', about: 'The same, from a file.' },
     { flags: '--append-system-prompt <text>', about: 'Add to the system prompt.' },
+    { flags: '--append-system-prompt-file <file>', about: 'The same, from a file.' },
     { flags: '--agent <name>', about: 'Run as this agent: with its prompt, tools, model and hooks.' },
     { flags: '--agents <json>', about: 'Further subagents: {"name": {"description": …, "prompt": …}}.' },
     { flags: '--append-subagent-system-prompt <text>', about: 'Add to the system prompt of every subagent.' },
@@ -161,12 +169,8 @@ export const missingFlags: readonly string[] = [
   '-w, --worktree [name]',
   '--resume-session-at <uuid>',
   '--fallback-model <models>',
-  '--effort <level>',
   '--thinking <mode>',
-  '--max-thinking-tokens <n>',
   '--betas <names...>',
-  '--system-prompt-file <file>',
-  '--append-system-prompt-file <file>',
   '--exclude-dynamic-system-prompt-sections',
   '--json-schema <schema>',
   '--include-partial-messages',

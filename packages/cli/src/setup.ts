@@ -13,6 +13,7 @@ import {
 } from 'raider'
 import { engineOf } from './engine-flag.js'
 import { existingFolder } from './folder.js'
+import { modelOptions } from './model-options.js'
 import { splitRules } from './rule-list.js'
 import { UsageError } from './usage-error.js'
 import type { Flags } from './flags.js'
@@ -62,9 +63,7 @@ export function setupOf(flags: Flags, terminal: Terminal): Setup {
       ...settingsOptions(flags),
       ...agentOptions(flags),
       ...limits(flags),
-      ...(flags.model !== undefined && { model: flags.model }),
-      ...(flags.systemPrompt !== undefined && { systemPrompt: flags.systemPrompt }),
-      ...(flags.appendSystemPrompt !== undefined && { appendSystemPrompt: flags.appendSystemPrompt }),
+      ...modelOptions(flags, cwd),
     },
   }
 }
