@@ -109,7 +109,29 @@ const setAt = (
   path: KeyPath,
   value: unknown,
   options: Pick<ModificationOptions, 'isArrayInsertion'> = {},
-): string => applyEdits(text, modify(text, [...path], value, { formattingOptions: formattingOf(text), ...options }))
+): string => {
+  const edited = applyEdits(text, modify(text, [...path], value, { formattingOptions: formattingOf(text), ...options }))
+  const before = entryBefore(text, path)
+  return before === undefined ? edited : behindComment(text, edited, endOf(before))
+}
+
+/** The entry that a new one at `path` follows: the last of the innermost list or object that is there. */
+const entryBefore = (text: string, path: KeyPath): Node | undefined => {
+  const root = parseTree(text, [], { allowTrailingComma: true }) ?? noNode
+  return path
+    .map((_, depth) => findNodeAtLocation(root, path.slice(0, depth)))
+    .findLast((node) => node !== undefined)
+    ?.children?.at(-1)
+}
+
+/** A comment on the line of an entry stays with it. (The parser puts a new entry between the two: jsonc-parser 3.3, seen.) */
+const behindComment = (text: string, edited: string, at: number): string => {
+  const [head, tail] = [text.slice(0, at), text.slice(at)]
+  const added = edited.slice(at, at + edited.length - text.length)
+  const [all = '', comma = '', comment = ''] = /^(,?)((?:[ \t]*(?:\/\/.*|\/\*.*?\*\/))*)/.exec(tail) ?? []
+  const isPlain = edited === head + added + tail && /^,\r?\n/.test(added)
+  return isPlain ? `${head},${comment}${added.slice(1)}${comma}${tail.slice(all.length)}` : edited
+}
 
 /** As the text is indented already; two blanks where it is not. */
 const formattingOf = (text: string): FormattingOptions => {

@@ -61,6 +61,19 @@ describe('saveUpdate', () => {
     expect(await edited(after, rules('removeRules', ['c']))).toBe(before)
   })
 
+  it.each(['"Bash(b)" // two', '"Bash(b)", // two', '"Bash(b)" /* two */', '"Bash(b)",', '"Bash(b)"'])(
+    'leaves a comment with what it is about: %s',
+    async (last) => {
+      const list = (...lines: string[]): string => `{\n  "permissions": {\n    "allow": [\n${lines.join('\n')}\n    ]`
+      const before = `${list(`      ${last}`)} // rules\n  }\n}\n`
+      const [, entry, comma = '', comment] = /^("[^"]*")(,?)(.*)$/.exec(last) ?? []
+      const after = `${list(`      ${entry},${comment}`, `      "Bash(c)"${comma}`)} // rules\n  }\n}\n`
+      expect(await edited(before, rules('addRules', ['c']))).toBe(after)
+      const mode = await edited(after, { type: 'setMode', mode: 'plan', destination: 'localSettings' })
+      expect(mode).toBe(after.replace('] // rules', '], // rules\n    "defaultMode": "plan"'))
+    },
+  )
+
   it('keeps a byte-order mark and the ends of lines', async () => {
     const after = await edited('\uFEFF{\r\n    "a": 1\r\n}\r\n', rules('addRules', ['c']))
     expect(after.startsWith('\uFEFF{\r\n    "a": 1,\r\n    "permissions": {\r\n        "allow"')).toBe(true)
