@@ -203,6 +203,16 @@ describe('createPermissions: changes', () => {
     expect(() => permissions.setMode('bypassPermissions')).toThrow()
   })
 
+  it('names the file that forbids the mode of the start', () => {
+    const lock = { disableBypassPermissionsMode: 'disable' }
+    const layers = [layer('user', lock), layer('project', {})]
+    const merged = { permissions: lock }
+    expect(open(layers, { merged, mode: 'bypassPermissions' }).notices).toMatchObject([
+      { level: 'warning', file: '/settings/user.json', key: 'permissions.disableBypassPermissionsMode' },
+    ])
+    expect(open(layers, { merged, mode: 'acceptEdits' }).notices).toEqual([])
+  })
+
   it('starts in default where the settings forbid auto, wherever they say so', () => {
     for (const merged of [{ disableAutoMode: 'disable' }, { permissions: { disableAutoMode: 'disable' } }]) {
       const permissions = open([], { mode: 'auto', merged })

@@ -19,7 +19,7 @@ import { lintRules, type RuleFinding } from './lint.js'
 import { canonicalTool, type AnchoredRule } from './rule.js'
 import { changedFolders, changedRules } from './rule-update.js'
 import { compileRules, type Rules } from './ruleset.js'
-import { isForbidden, isManagedOnly, restricted } from './settings-limits.js'
+import { forbiddenMode, isForbidden, isManagedOnly, restricted } from './settings-limits.js'
 import { settingsRules, textRules } from './settings-rules.js'
 
 /** What {@link createPermissions} needs to know. */
@@ -50,13 +50,13 @@ export interface SessionPermissions extends Permissions {
   rules(): readonly PermissionRule[]
   /** True for a path that a deny rule keeps from being read: searches leave it out. */
   hides(path: string, cwd: string): boolean
-  /** Rules that were left out, and why. */
+  /** Rules that were left out, and a mode that is forbidden, and why. */
   readonly notices: readonly SettingsNotice[]
 }
 
 /**
  * Opens the permissions of a session. Malformed rules of the command line throw `bad-option`. Where the settings forbid the mode that
- * a session asks for, it starts in `default`.
+ * a session asks for, it starts in `default` and says so.
  */
 export const createPermissions = (options: PermissionOptions): SessionPermissions => {
   const { settings, profile, mode, allowBypass = false } = options
@@ -70,7 +70,7 @@ export const createPermissions = (options: PermissionOptions): SessionPermission
     declared,
     rules: compileRules(declared, facts),
     allowBypass,
-    notices,
+    notices: notices.concat(forbiddenMode(mode, settings)),
   })
 }
 

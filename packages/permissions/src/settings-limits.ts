@@ -1,14 +1,43 @@
-import { isObject, type PermissionDecision, type PermissionMode, type Settings } from '@raider/contracts'
+import {
+  isObject,
+  type JsonObject,
+  type PermissionDecision,
+  type PermissionMode,
+  type Settings,
+  type SettingsNotice,
+} from '@raider/contracts'
 
 /** Do the settings keep all rules but those of the administrator out? */
 export const isManagedOnly = ({ merged }: Pick<Settings, 'merged'>): boolean =>
   merged.allowManagedPermissionRulesOnly === true
 
+/** Keys that forbid a mode where they say `disable`. */
+const locks: Partial<Record<PermissionMode, readonly (readonly string[])[]>> = {
+  bypassPermissions: [['permissions', 'disableBypassPermissionsMode']],
+  auto: [['permissions', 'disableAutoMode'], ['disableAutoMode']],
+}
+
+/** The key by which settings forbid a mode; undefined where they do not. */
+const lockOf = (mode: PermissionMode, settings: JsonObject): readonly string[] | undefined =>
+  locks[mode]?.find(
+    (path) => path.reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), settings) === 'disable',
+  )
+
 /** Do the settings forbid a mode? */
-export const isForbidden = (mode: PermissionMode, { merged }: Pick<Settings, 'merged'>): boolean => {
-  const permissions = isObject(merged.permissions) ? merged.permissions : {}
-  if (mode === 'bypassPermissions') return permissions.disableBypassPermissionsMode === 'disable'
-  return mode === 'auto' && [permissions.disableAutoMode, merged.disableAutoMode].includes('disable')
+export const isForbidden = (mode: PermissionMode, { merged }: Pick<Settings, 'merged'>): boolean =>
+  lockOf(mode, merged) !== undefined
+
+/** Which file forbids the mode that a session asks for; none where no file does. */
+export const forbiddenMode = (
+  mode: PermissionMode,
+  settings: Pick<Settings, 'layers' | 'merged'>,
+): SettingsNotice[] => {
+  const path = lockOf(mode, settings.merged)
+  const layer = settings.layers.findLast(({ value }) => lockOf(mode, value) === path)
+  if (path === undefined || layer === undefined) return []
+  const line = layer.line(path)
+  const text = `The session starts in mode default: ${mode} is forbidden here.`
+  return [{ level: 'warning', file: layer.file, ...(line !== undefined && { line }), key: path.join('.'), text }]
 }
 
 /** A decision without what the settings rule out: rules to be kept, and a classifier that goes on while a plan is made. */
