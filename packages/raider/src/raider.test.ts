@@ -178,6 +178,15 @@ describe('headless and without a rule', () => {
   })
 })
 
+it.each([
+  ['WebFetch', 'not on the public internet'],
+  ['WebFetch(domain:localhost)', 'ECONNREFUSED'],
+])('the allow rule %s lets WebFetch read private hosts only where it names them', async (rule, answer) => {
+  await using project = await createProject()
+  const fetching = { calls: [{ WebFetch: { url: 'http://localhost:1/', prompt: 'p' } }] }
+  expect(textOf(await play(project, [fetching], { allowedTools: [rule] }))).toContain(answer)
+})
+
 describe('bad settings', () => {
   it('a file that is no JSON ends the start and names file and place', async () => {
     await using project = await createProject({ '.claude/settings.json': '{ "permissions": { "deny": ["Bash"] ' })

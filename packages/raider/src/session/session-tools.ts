@@ -128,8 +128,15 @@ const builtins = (
     listable: (path) => !permissions.hides(path, projectDir),
     setMode: (mode) => permissions.setMode(mode),
     openFolder: (path) => permissions.apply({ type: 'addDirectories', directories: [path], destination: 'session' }),
+    namesHost: (host) => namesHost(permissions, host),
     ...(web !== undefined && { web }),
   })
+
+/** Is there an allow rule for just this host? A pattern or a bare `WebFetch` speaks of the public internet only. */
+const namesHost = (permissions: SessionPermissions, host: string): boolean =>
+  permissions
+    .rules()
+    .some((rule) => rule.behavior === 'allow' && rule.tool === 'WebFetch' && rule.specifier === `domain:${host}`)
 
 const defaultEngine = (
   { merged: { apiKeyHelper } }: Settings,

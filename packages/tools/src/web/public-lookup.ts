@@ -7,7 +7,7 @@ export class PrivateHost extends Error {
   constructor(host: string) {
     super(
       `${host} is not on the public internet, and pages of private hosts are not fetched. ` +
-        'For a local server use Bash with curl, or ask the user to allow the host.',
+        `For a local server use Bash with curl, or ask the user for the allow rule WebFetch(domain:${host}).`,
     )
     this.name = 'PrivateHost'
   }

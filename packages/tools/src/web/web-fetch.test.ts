@@ -128,6 +128,15 @@ describe('WebFetch', () => {
     expect(site.asked).toEqual([])
   })
 
+  it('reads a private host that the user allowed by its name', async () => {
+    await using site = await createSite((_, response) => response.end('words'))
+    await using bench = await createBench({}, { namesHost: (host) => host === '127.0.0.1' })
+    expect(await bench.call('WebFetch', { url: site.origin, prompt: 'p' })).toMatchObject({ text: 'words' })
+    expect(
+      await bench.call('WebFetch', { url: site.origin.replace('127.0.0.1', 'localhost'), prompt: 'p' }),
+    ).toMatchObject({ text: expect.stringContaining('WebFetch(domain:localhost)') })
+  })
+
   it('is not led to a private host by a redirect', async () => {
     await using secret = await createSite((_, response) => response.end('secret'))
     await using site = await createSite((_, response) => response.writeHead(302, { Location: secret.origin }).end())

@@ -78,12 +78,12 @@ const readInput = (input: JsonObject): WebFetchInput => input as unknown as WebF
 
 const fetchPage = async (
   { url, prompt, offset = 0 }: WebFetchInput,
-  { web = {} }: BuiltinOptions,
+  { web = {}, namesHost }: BuiltinOptions,
   cache: Cache<ReadablePage>,
   scope: CallScope,
 ): Promise<WebFetchOutput> => {
   const start = performance.now()
-  const isPrivate = (host: string): boolean => web.privateHosts?.includes(host) ?? false
+  const isPrivate = (host: string): boolean => web.privateHosts?.includes(host) === true || namesHost?.(host) === true
   const address = pageUrl(url, isPrivate)
   const page = cache.get(address.href) ?? (await readPage(address, isPrivate, scope))
   if (!page.isRemark) cache.set(address.href, page, page.words.length * 2)
