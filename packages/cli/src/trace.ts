@@ -22,75 +22,137 @@ export function createTrace(options: TraceOptions): Trace {
 }
 
 type EventOf<T extends EventType> = Extract<RaiderEvent, { readonly type: T }>
-type Print<T extends EventType> = (event: EventOf<T>, page: TracePage) => void
 
-const sessionOpen: Print<'session-open'> = (event, page) => {
-  if (event.parent === undefined) page.place.cwd = event.cwd
-}
+/** What is printed for each event; the others are not told of. */
+const printers: { readonly [T in EventType]?: (event: EventOf<T>, page: TracePage) => void } = {
+  'session-open'(event, page) {
+    if (event.parent === undefined) page.place.cwd = event.cwd
+  },
 
-const runStart: Print<'run-start'> = (event, page) => {
-  if (page.full) page.prose(page.paint('strong', `› ${plain(plainText(event.prompt))}`))
-}
+  'run-start'(event, page) {
+    if (page.full) page.prose(page.paint('strong', `› ${plain(plainText(event.prompt))}`))
+  },
 
-/** The receipts: which request took reminders to the model. */
-const modelRequest: Print<'model-request'> = (event, page) => {
-  if (!page.full || event.receipts.length === 0) return
-  page.prose(
-    page.paint('dim', `\n→ request ${event.turn} takes ${count(event.receipts.length, 'reminder')} to the model`),
-  )
-}
+  /** The receipts: which request took reminders to the model. */
+  'model-request'(event, page) {
+    if (!page.full || event.receipts.length === 0) return
+    page.prose(
+      page.paint('dim', `\n→ request ${event.turn} takes ${count(event.receipts.length, 'reminder')} to the model`),
+    )
+  },
 
-const modelRetry: Print<'model-retry'> = ({ fault, attempt, delayMs }, page) =>
-  page.prose(page.paint('warn', `↻ ${plain(fault.message)} · try ${attempt + 1} in ${duration(delayMs)}`))
+  'model-retry'({ fault, attempt, delayMs }, page) {
+    page.prose(page.paint('warn', `↻ ${plain(fault.message)} · try ${attempt + 1} in ${duration(delayMs)}`))
+  },
 
-const modelFault: Print<'model-fault'> = ({ fault }, page) => {
-  if (fault.kind !== 'cancelled') page.prose(page.paint('bad', `✗ ${plain(fault.message)}`))
-}
+  'model-fault'({ fault }, page) {
+    if (fault.kind !== 'cancelled') page.prose(page.paint('bad', `✗ ${plain(fault.message)}`))
+  },
 
-const textDelta: Print<'text-delta'> = ({ text }, page) => {
-  if (page.options.live) page.piece(plain(text))
-}
+  'text-delta'({ text }, page) {
+    if (page.options.live) page.piece(plain(text))
+  },
 
-/** The text of a reply, where it was not printed as it came in. Replies are in the journal too, their pieces are not. */
-const modelReply: Print<'model-reply'> = ({ content }, page) => {
-  const text = plainText(content)
-  if (text !== '' && !page.options.live) page.prose(`\n${plain(text)}`)
-}
+  /** The text of a reply, where it was not printed as it came in. Replies are in the journal too, their pieces are not. */
+  'model-reply'({ content }, page) {
+    const text = plainText(content)
+    if (text !== '' && !page.options.live) page.prose(`\n${plain(text)}`)
+  },
 
-const toolCall: Print<'tool-call'> = ({ id, input }, page) => page.announce(id, input)
+  'tool-call'({ id, input }, page) {
+    page.announce(id, input)
+  },
 
-const toolStart: Print<'tool-start'> = (event, page) => {
-  page.start(event.id, event.name, event.input)
-  printDecision(event, page)
-}
+  'tool-start'(event, page) {
+    page.start(event.id, event.name, event.input)
+    printDecision(event, page)
+  },
 
-const hookRun: Print<'hook-run'> = (event, page) => {
-  const broken = event.outcome === 'error' || event.outcome === 'timeout'
-  if (event.outcome === 'skipped' || !(page.full || broken)) return
-  const verdict = event.stance ?? event.outcome
-  const facts = [
-    event.event,
-    page.paint(broken || verdict === 'deny' ? 'bad' : 'dim', verdict),
-    duration(event.durationMs),
-    shortPath(event.hook, page.place),
-    page.paint('dim', placeOf(event.source, page.place)),
-    ...(event.error === undefined ? [] : [page.paint('bad', plain(oneLine(event.error, 200)))]),
-  ]
-  page.detail('hook', facts.join(' · '), event.callId, partOf(event.event))
+  'tool-result'(event, page) {
+    if (!event.decision.allowed) printDecision(event, page)
+    page.head(event.id, event.name)
+    const [mark, tone] = marks[event.status]
+    const time = event.durationMs === undefined ? '' : page.paint('dim', ` in ${duration(event.durationMs)}`)
+    page.line(`  ${page.paint(tone, `${mark} ${event.status}`)}${time}`)
+    const text = bareText(event.content, event.notes)
+    if (page.full || event.status !== 'ok') page.quote('dim', '│', text)
+    page.finish(event.id)
+    if (page.full) for (const note of event.notes) page.quote('note', '┊ reminder', note.text)
+  },
+
+  'hook-run'(event, page) {
+    const broken = event.outcome === 'error' || event.outcome === 'timeout'
+    if (event.outcome === 'skipped' || !(page.full || broken)) return
+    const verdict = event.stance ?? event.outcome
+    const facts = [
+      event.event,
+      page.paint(broken || verdict === 'deny' ? 'bad' : 'dim', verdict),
+      duration(event.durationMs),
+      shortPath(event.hook, page.place),
+      page.paint('dim', placeOf(event.source, page.place)),
+      ...(event.error === undefined ? [] : [page.paint('bad', plain(oneLine(event.error, 200)))]),
+    ]
+    page.detail('hook', facts.join(' · '), event.callId, partOf(event.event))
+  },
+
+  'hook-message'(event, page) {
+    page.detail('message', page.paint('warn', plain(event.text)), event.callId, partOf(event.event))
+  },
+
+  'memory-load'(event, page) {
+    if (!page.full) return
+    const facts = [shortPath(event.file, page.place), `${event.bytes} bytes`]
+    if (event.trigger === undefined) page.prose(page.paint('dim', `memory ${facts.join(' · ')}`))
+    else page.detail('memory', `${facts.join(' · ')} · touched by ${shortPath(event.trigger, page.place)}`)
+  },
+
+  notice({ level, text }, page) {
+    if (level !== 'info' || page.full) page.prose(page.paint(level === 'error' ? 'bad' : 'warn', `! ${plain(text)}`))
+  },
+
+  'mode-change'({ mode, by }, page) {
+    if (page.full) page.prose(page.paint('dim', `  mode ${mode}, by ${sourceText(by, page.place)}`))
+  },
+
+  'cwd-change'({ to }, page) {
+    if (page.full) page.line(page.paint('dim', `  now in ${shortPath(to, page.place)}`))
+  },
+
+  'title-change'({ title }, page) {
+    if (page.full) page.line(page.paint('dim', `  session "${plain(title)}"`))
+  },
+
+  compaction({ messages, tokensBefore }, page) {
+    const before = tokensBefore === undefined ? '' : ` of ${tokensBefore} tokens`
+    page.line(
+      page.paint('dim', `  the conversation${before} was summarised, ${count(messages.length - 1, 'message')} kept`),
+    )
+  },
+
+  'run-end'({ ending, usage, coverage, turns, costUsd, durationMs }, page) {
+    if (!page.full && ending.kind === 'done') return page.endLine()
+    const [tone, text] = endingLine(ending)
+    const sent = promptTokens(usage)
+    const facts = [
+      count(turns, 'turn'),
+      ...(sent + usage.outputTokens === 0 ? [] : [`${tokens(sent)} tokens in`, `${tokens(usage.outputTokens)} out`]),
+      ...(costUsd === undefined || costUsd === 0 ? [] : [dollars(costUsd)]),
+      duration(durationMs),
+    ]
+    page.prose(`\n${page.paint(tone, plain(text))} ${page.paint('dim', `· ${facts.join(' · ')}`)}`)
+    if (!page.full || coverage.calls === 0) return
+    const { calls, before, executed, after, missing } = coverage
+    const covered = `  ${count(calls, 'call')}: ${before} checked before, ${executed} executed, ${after} seen after`
+    page.line(
+      missing.length === 0
+        ? page.paint('dim', covered)
+        : page.paint('bad', `${covered}; missing ${missing.join(', ')}`),
+    )
+  },
 }
 
 /** Hooks that ran for the result are told of below it. */
 const partOf = (event: string): 'before' | 'after' => (event.startsWith('PostToolUse') ? 'after' : 'before')
-
-const hookMessage: Print<'hook-message'> = (event, page) =>
-  page.detail('message', page.paint('warn', plain(event.text)), event.callId, partOf(event.event))
-
-const memoryLoad: Print<'memory-load'> = (event, page) => {
-  if (!page.full) return
-  const facts = [shortPath(event.file, page.place), `${event.bytes} bytes`]
-  if (event.trigger === undefined) page.prose(page.paint('dim', `memory ${facts.join(' · ')}`))
-  else page.detail('memory', `${facts.join(' · ')} · touched by ${shortPath(event.trigger, page.place)}`)
-}
 
 const marks: Readonly<Record<CallStatus, readonly [mark: string, tone: Tone]>> = {
   ok: ['✓', 'good'],
@@ -102,18 +164,6 @@ const marks: Readonly<Record<CallStatus, readonly [mark: string, tone: Tone]>> =
   deferred: ['…', 'warn'],
 }
 
-const toolResult: Print<'tool-result'> = (event, page) => {
-  if (!event.decision.allowed) printDecision(event, page)
-  page.head(event.id, event.name)
-  const [mark, tone] = marks[event.status]
-  const time = event.durationMs === undefined ? '' : page.paint('dim', ` in ${duration(event.durationMs)}`)
-  page.line(`  ${page.paint(tone, `${mark} ${event.status}`)}${time}`)
-  const text = bareText(event.content, event.notes)
-  if (page.full || event.status !== 'ok') page.quote('dim', '│', text)
-  page.finish(event.id)
-  if (page.full) for (const note of event.notes) page.quote('note', '┊ reminder', note.text)
-}
-
 /** Who decided over a call, and who wanted something else. */
 function printDecision({ id, decision }: EventOf<'tool-start' | 'tool-result'>, page: TracePage): void {
   if (!page.full || decision.source === undefined) return
@@ -121,48 +171,6 @@ function printDecision({ id, decision }: EventOf<'tool-start' | 'tool-result'>, 
   page.detail(verb, `by ${sourceText(decision.source, page.place)}`, id)
   for (const vote of overruled(decision))
     page.detail('overruled', `${vote.stance} of ${sourceText(vote.source, page.place)}`, id)
-}
-
-const notice: Print<'notice'> = ({ level, text }, page) => {
-  if (level !== 'info' || page.full) page.prose(page.paint(level === 'error' ? 'bad' : 'warn', `! ${plain(text)}`))
-}
-
-const modeChange: Print<'mode-change'> = ({ mode, by }, page) => {
-  if (page.full) page.prose(page.paint('dim', `  mode ${mode}, by ${sourceText(by, page.place)}`))
-}
-
-const cwdChange: Print<'cwd-change'> = ({ to }, page) => {
-  if (page.full) page.line(page.paint('dim', `  now in ${shortPath(to, page.place)}`))
-}
-
-const compaction: Print<'compaction'> = ({ messages, tokensBefore }, page) => {
-  const before = tokensBefore === undefined ? '' : ` of ${tokensBefore} tokens`
-  page.line(
-    page.paint('dim', `  the conversation${before} was summarised, ${count(messages.length - 1, 'message')} kept`),
-  )
-}
-
-const titleChange: Print<'title-change'> = ({ title }, page) => {
-  if (page.full) page.line(page.paint('dim', `  session "${plain(title)}"`))
-}
-
-const runEnd: Print<'run-end'> = ({ ending, usage, coverage, turns, costUsd, durationMs }, page) => {
-  if (!page.full && ending.kind === 'done') return page.endLine()
-  const [tone, text] = endingLine(ending)
-  const sent = promptTokens(usage)
-  const facts = [
-    count(turns, 'turn'),
-    ...(sent + usage.outputTokens === 0 ? [] : [`${tokens(sent)} tokens in`, `${tokens(usage.outputTokens)} out`]),
-    ...(costUsd === undefined || costUsd === 0 ? [] : [dollars(costUsd)]),
-    duration(durationMs),
-  ]
-  page.prose(`\n${page.paint(tone, plain(text))} ${page.paint('dim', `· ${facts.join(' · ')}`)}`)
-  if (!page.full || coverage.calls === 0) return
-  const { calls, before, executed, after, missing } = coverage
-  const covered = `  ${count(calls, 'call')}: ${before} checked before, ${executed} executed, ${after} seen after`
-  page.line(
-    missing.length === 0 ? page.paint('dim', covered) : page.paint('bad', `${covered}; missing ${missing.join(', ')}`),
-  )
 }
 
 function endingLine(ending: RunEnding): readonly [Tone, string] {
@@ -180,27 +188,4 @@ function endingLine(ending: RunEnding): readonly [Tone, string] {
     case 'failed':
       return ['bad', `■ failed: ${ending.fault.message}`]
   }
-}
-
-/** What is printed for each event; the others are not told of. */
-const printers: { readonly [T in EventType]?: Print<T> } = {
-  'session-open': sessionOpen,
-  'run-start': runStart,
-  'model-request': modelRequest,
-  'model-retry': modelRetry,
-  'model-fault': modelFault,
-  'text-delta': textDelta,
-  'model-reply': modelReply,
-  'tool-call': toolCall,
-  'tool-start': toolStart,
-  'tool-result': toolResult,
-  'hook-run': hookRun,
-  'hook-message': hookMessage,
-  'memory-load': memoryLoad,
-  notice,
-  'mode-change': modeChange,
-  'cwd-change': cwdChange,
-  'title-change': titleChange,
-  compaction,
-  'run-end': runEnd,
 }

@@ -7,7 +7,7 @@ const skill = (description: string, ...fields: readonly string[]): string =>
 
 describe('the listing', () => {
   it('names what the model may invoke, from all places, by what it is for', async () => {
-    await using bed = await createBench(
+    await using bench = await createBench(
       {
         '.claude/skills/a/SKILL.md': skill('one', 'when_to_use: often'),
         '.claude/skills/b/SKILL.md': skill('two', 'disable-model-invocation: on'),
@@ -17,17 +17,17 @@ describe('the listing', () => {
       },
       { home: { '.claude/skills/h/SKILL.md': skill('home'), '.claude/commands/i.md': 'does i\n' } },
     )
-    const [, ...lines] = (await bed.listing()).split('\n')
+    const [, ...lines] = (await bench.listing()).split('\n')
     expect(lines).toEqual(['- h: home', '- a: one - often', '- c: Title', '- i: does i', '- team:d: does d'])
   })
 
   it('is empty without the sources', async () => {
-    await using bed = await createBench({ '.claude/skills/a/SKILL.md': skill('one') }, { sources: [] })
-    expect(await bed.listing()).toBe('')
+    await using bench = await createBench({ '.claude/skills/a/SKILL.md': skill('one') }, { sources: [] })
+    expect(await bench.listing()).toBe('')
   })
 
   it('leaves out what settings and rules hide', async () => {
-    await using bed = await createBench(
+    await using bench = await createBench(
       {
         '.claude/skills/a/SKILL.md': skill('one'),
         '.claude/skills/b/SKILL.md': skill('two'),
@@ -36,10 +36,10 @@ describe('the listing', () => {
       },
       { settings: { skillOverrides: { a: 'name-only', b: 'user-invocable-only', c: 'off' } }, denied: ['d'] },
     )
-    expect((await bed.listing()).split('\n').slice(1)).toEqual(['- a'])
-    expect(await bed.type('/b')).toMatchObject({ texts: [expect.anything(), expect.stringContaining('body of two')] })
-    expect(await bed.type('/c')).toContain('switched off by skillOverrides')
-    for (const skill of ['b', 'c']) expect(await bed.call({ skill })).toContain('not for the model to invoke')
+    expect((await bench.listing()).split('\n').slice(1)).toEqual(['- a'])
+    expect(await bench.type('/b')).toMatchObject({ texts: [expect.anything(), expect.stringContaining('body of two')] })
+    expect(await bench.type('/c')).toContain('switched off by skillOverrides')
+    for (const skill of ['b', 'c']) expect(await bench.call({ skill })).toContain('not for the model to invoke')
   })
 
   it('has all names, and the descriptions that fit', () => {
@@ -67,7 +67,7 @@ describe('the listing', () => {
 
 describe('of one name', () => {
   it('the user has it before the project, and a skill before a command', async () => {
-    await using bed = await createBench(
+    await using bench = await createBench(
       {
         '.claude/skills/a/SKILL.md': skill('project skill'),
         '.claude/commands/a.md': 'project command',
@@ -75,7 +75,7 @@ describe('of one name', () => {
       },
       { home: { '.claude/skills/a/SKILL.md': skill('user skill'), '.claude/commands/b.md': 'user b' } },
     )
-    expect((await bed.listing()).split('\n').slice(1)).toEqual(['- a: user skill', '- b: user b'])
+    expect((await bench.listing()).split('\n').slice(1)).toEqual(['- a: user skill', '- b: user b'])
   })
 })
 
@@ -90,42 +90,42 @@ describe('skills that join', () => {
   }
 
   it('do so with the first touch of a file beside them, under a longer name where theirs is taken', async () => {
-    await using bed = await createBench(files)
-    expect((await bed.listing()).split('\n').slice(1)).toEqual(['- a: top'])
-    expect((await bed.finish('r1', 'sub/f')).join('\n')).toContain('- sub:a: below\n- n: nested')
-    expect(await bed.finish('r2', 'sub/f')).toEqual([])
-    expect(await bed.call({ skill: 'n' })).toMatchObject({ success: true })
+    await using bench = await createBench(files)
+    expect((await bench.listing()).split('\n').slice(1)).toEqual(['- a: top'])
+    expect((await bench.finish('r1', 'sub/f')).join('\n')).toContain('- sub:a: below\n- n: nested')
+    expect(await bench.finish('r2', 'sub/f')).toEqual([])
+    expect(await bench.call({ skill: 'n' })).toMatchObject({ success: true })
   })
 
   it('do so with the first touch of a file their paths mean', async () => {
-    await using bed = await createBench(files)
-    expect((await bed.finish('r1', 'sub/f.ts')).join('\n')).toContain('- ts: typescript')
+    await using bench = await createBench(files)
+    expect((await bench.finish('r1', 'sub/f.ts')).join('\n')).toContain('- ts: typescript')
   })
 })
 
 describe('skills that come while the session runs', () => {
   it('are told of after the call that made them, once', async () => {
-    await using bed = await createBench({ '.claude/skills/a/SKILL.md': skill('old') })
-    expect(await bed.finish('r1')).toEqual([])
-    await bed.project.write({ '.claude/skills/b/SKILL.md': skill('new'), '.claude/commands/c.md': 'command' })
-    expect(await bed.finish('r2')).toEqual(['Further skills, which are new:\n- b: new\n- c: command'])
-    expect(await bed.finish('r3')).toEqual([])
+    await using bench = await createBench({ '.claude/skills/a/SKILL.md': skill('old') })
+    expect(await bench.finish('r1')).toEqual([])
+    await bench.project.write({ '.claude/skills/b/SKILL.md': skill('new'), '.claude/commands/c.md': 'command' })
+    expect(await bench.finish('r2')).toEqual(['Further skills, which are new:\n- b: new\n- c: command'])
+    expect(await bench.finish('r3')).toEqual([])
   })
 
   it('before it was open are no news, unless a hook says so', async () => {
-    await using bed = await createBench({})
-    await bed.project.write({ '.claude/skills/b/SKILL.md': skill('new') })
-    expect(await bed.listing()).toBe('')
-    expect(await bed.finish('r1')).toEqual([])
-    const opened = await bed.steps.open?.({ source: 'startup', notes: [], reloadSkills: true }, bed.scope)
+    await using bench = await createBench({})
+    await bench.project.write({ '.claude/skills/b/SKILL.md': skill('new') })
+    expect(await bench.listing()).toBe('')
+    expect(await bench.finish('r1')).toEqual([])
+    const opened = await bench.steps.open?.({ source: 'startup', notes: [], reloadSkills: true }, bench.scope)
     expect(opened?.notes[0]?.text).toContain('- b: new')
   })
 
   it('are found in a folder that was empty, where a tool wrote the file', async () => {
-    await using bed = await createBench({ '.claude/skills/b/note.txt': '' })
-    await bed.project.write({ '.claude/skills/b/SKILL.md': skill('new') })
-    expect(await bed.finish('r1')).toEqual([])
-    expect(await bed.finish('r2', '.claude/skills/b/SKILL.md', 'write')).toEqual([
+    await using bench = await createBench({ '.claude/skills/b/note.txt': '' })
+    await bench.project.write({ '.claude/skills/b/SKILL.md': skill('new') })
+    expect(await bench.finish('r1')).toEqual([])
+    expect(await bench.finish('r2', '.claude/skills/b/SKILL.md', 'write')).toEqual([
       'Further skills, which are new:\n- b: new',
     ])
   })
@@ -133,7 +133,7 @@ describe('skills that come while the session runs', () => {
 
 describe('skills of a plugin folder', () => {
   it('carry its name, their variables, and are suggested for a bare one', async () => {
-    await using bed = await createBench(
+    await using bench = await createBench(
       {
         'p/skills/a/SKILL.md': '---\ndescription: d\nname: other\n---\n${CLAUDE_PLUGIN_ROOT} ${user_config.k}',
         'p/commands/sub/c.md': 'command',
@@ -152,12 +152,12 @@ describe('skills of a plugin folder', () => {
         ],
       },
     )
-    const root = bed.project.path('p')
-    expect(bed.skills.all().map(({ name }) => name)).toEqual(['plug:a', 'plug:sub:c'])
+    const root = bench.project.path('p')
+    expect(bench.skills.all().map(({ name }) => name)).toEqual(['plug:a', 'plug:sub:c'])
     for (const name of ['plug:a', 'plug:other'])
-      expect(await bed.type(`/${name}`)).toMatchObject({
+      expect(await bench.type(`/${name}`)).toMatchObject({
         texts: [expect.anything(), expect.stringContaining(`${root} v`)],
       })
-    expect(await bed.call({ skill: 'a' })).toBe('Unknown skill: a. Did you mean plug:a?')
+    expect(await bench.call({ skill: 'a' })).toBe('Unknown skill: a. Did you mean plug:a?')
   })
 })

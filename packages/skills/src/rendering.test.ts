@@ -5,10 +5,10 @@ import { mentionsIn } from './mention.js'
 import { piecesOf } from './shell.js'
 
 const body = async (text: string, args = '', options: BenchOptions = {}) => {
-  await using bed = await createBench({ '.claude/commands/c.md': text, 'doc.md': 'doc text' }, options)
-  const typed = await bed.type(`/c ${args}`)
+  await using bench = await createBench({ '.claude/commands/c.md': text, 'doc.md': 'doc text' }, options)
+  const typed = await bench.type(`/c ${args}`)
   const shown = typeof typed === 'object' ? { text: typed.texts[1], notes: typed.notes } : { answer: typed }
-  return { ...shown, changes: bed.changes }
+  return { ...shown, changes: bench.changes }
 }
 
 const tally = (more: Partial<Tally>): Tally => ({ notes: [], effects: {}, votes: [], ...more })
@@ -83,11 +83,11 @@ describe('mentions', () => {
   })
 
   it('bring nothing that rules keep from being read', async () => {
-    await using bed = await createBench(
+    await using bench = await createBench(
       { 'doc.md': 'secret' },
       { scope: { permit: () => ({ ...refusal, behavior: 'deny' }) } },
     )
-    expect(await bed.type('see @doc.md')).toEqual({ texts: ['see @doc.md'], notes: [] })
+    expect(await bench.type('see @doc.md')).toEqual({ texts: ['see @doc.md'], notes: [] })
   })
 })
 
