@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { claudeHooks, events, nestedMemory, Raider, script, type RunOutcome } from 'raider'
 import { createCommand, parse } from './command.js'
-import { createTrace } from './trace.js'
+import { createTrace } from './page/trace.js'
 import { paintFor, type Terminal } from './terminal.js'
-import type { Paint } from './paint.js'
+import type { Paint } from './page/paint.js'
 
 /** The demo's files lie one folder up, from the sources, the compiled files and the bundle alike. */
 const demoDir = fileURLToPath(new URL('../demo/', import.meta.url))

@@ -1,7 +1,7 @@
 import { diagnose, homeOf, type RaiderOptions } from 'raider'
 import { createCommand, parse } from './command.js'
-import { diagnosisLines } from './diagnosis-page.js'
-import { addFlags, type Flags } from './flags.js'
+import { diagnosisLines } from './page/diagnosis-page.js'
+import { addFlags, type Flags } from './flag/flags.js'
 import { agentOptions, permissionOptions, settingsOptions } from './setup.js'
 import { paintFor, type Terminal } from './terminal.js'
 

@@ -1,5 +1,5 @@
 import { exitCodeOfError } from './exit-code.js'
-import { plain } from './plain.js'
+import { plain } from './page/plain.js'
 import { UsageError } from './usage-error.js'
 import type { Terminal } from './terminal.js'
 

@@ -12,13 +12,13 @@ import {
   type RaiderOptions,
 } from 'raider'
 import { createCommand, parse } from './command.js'
-import { addFlags, type Flags } from './flags.js'
+import { addFlags, type Flags } from './flag/flags.js'
 import { hookLine } from './hook-line.js'
-import { oneLine } from './measure.js'
-import { plain } from './plain.js'
+import { oneLine } from './page/measure.js'
+import { plain } from './page/plain.js'
 import { settingsOptions } from './setup.js'
 import { paintFor, type Terminal } from './terminal.js'
-import { placeOf, type Place } from './trace-line.js'
+import { placeOf, type Place } from './page/trace-line.js'
 import { UsageError } from './usage-error.js'
 
 interface HookFlags extends Flags {

@@ -1,12 +1,12 @@
 import { homeOf, openMemoryReport, type MemoryEntry, type MemoryLoad } from 'raider'
 import { createCommand, parse } from './command.js'
-import { addFlags, type Flags } from './flags.js'
-import { plain } from './plain.js'
+import { addFlags, type Flags } from './flag/flags.js'
+import { plain } from './page/plain.js'
 import { settingsOptions } from './setup.js'
 import { paintFor, type Terminal } from './terminal.js'
-import { shortPath } from './trace-line.js'
+import { shortPath } from './page/trace-line.js'
 import { UsageError } from './usage-error.js'
-import type { Paint } from './paint.js'
+import type { Paint } from './page/paint.js'
 
 interface MemoryFlags extends Flags {
   readonly json?: true

@@ -1,6 +1,6 @@
 import { createProject } from '@raider/testing'
 import { expect, it } from 'vitest'
-import { parseCommandLine } from './command-line.js'
+import { parseCommandLine } from './flag/command-line.js'
 import { modelOptions } from './model-options.js'
 import { fakeTerminal } from './terminal.fixture.js'
 

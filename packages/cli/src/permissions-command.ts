@@ -1,14 +1,14 @@
 import { homeOf, openPermissions, type PermissionReport, type RaiderOptions, type RuleFinding } from 'raider'
 import { createCommand, parse } from './command.js'
-import { explanationLines } from './explanation-page.js'
-import { addFlags, type Flags } from './flags.js'
-import { count } from './measure.js'
+import { explanationLines } from './page/explanation-page.js'
+import { addFlags, type Flags } from './flag/flags.js'
+import { count } from './page/measure.js'
 import { paintFor, type Terminal } from './terminal.js'
-import { plain } from './plain.js'
+import { plain } from './page/plain.js'
 import { permissionOptions, settingsOptions } from './setup.js'
-import { placeOf, sourceText, type Place } from './trace-line.js'
+import { placeOf, sourceText, type Place } from './page/trace-line.js'
 import { UsageError } from './usage-error.js'
-import type { Paint } from './paint.js'
+import type { Paint } from './page/paint.js'
 
 type PermissionFlags = Flags & { readonly json?: true }
 

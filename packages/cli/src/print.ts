@@ -4,7 +4,7 @@ import { Leaving } from './leaving.js'
 import { readPrompt } from './prompt.js'
 import { reportingOf } from './reporting.js'
 import { UsageError } from './usage-error.js'
-import type { CommandLine } from './command-line.js'
+import type { CommandLine } from './flag/command-line.js'
 import type { Report } from './report.js'
 import type { Terminal } from './terminal.js'
 

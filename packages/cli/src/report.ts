@@ -7,11 +7,11 @@ import {
   type RunOutcome,
   type Wire,
 } from 'raider'
-import { count, duration } from './measure.js'
-import { createTrace } from './trace.js'
+import { count, duration } from './page/measure.js'
+import { createTrace } from './page/trace.js'
 import { paintFor, type Output, type Terminal } from './terminal.js'
-import { plain } from './plain.js'
-import type { Flags } from './flags.js'
+import { plain } from './page/plain.js'
+import type { Flags } from './flag/flags.js'
 
 /** Answers on stdout in one of the output formats. */
 export interface Report {

@@ -1,7 +1,7 @@
 import { createWire, type RaiderEvent } from 'raider'
 import { createReport, type Report } from './report.js'
 import { setupOf, type Setup } from './setup.js'
-import type { Flags } from './flags.js'
+import type { Flags } from './flag/flags.js'
 import type { Terminal } from './terminal.js'
 
 /** What a headless run starts with: its setup, and a report that hears its sessions. */

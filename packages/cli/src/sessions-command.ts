@@ -9,11 +9,11 @@ import {
   type Verification,
 } from 'raider'
 import { createCommand, parse } from './command.js'
-import { wholeNumber } from './flag.js'
-import { createTrace } from './trace.js'
-import { count, oneLine } from './measure.js'
+import { wholeNumber } from './flag/flag.js'
+import { createTrace } from './page/trace.js'
+import { count, oneLine } from './page/measure.js'
 import { paintFor, type Terminal } from './terminal.js'
-import { plain } from './plain.js'
+import { plain } from './page/plain.js'
 import { UsageError } from './usage-error.js'
 
 interface SessionsFlags {

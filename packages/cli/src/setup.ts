@@ -11,12 +11,12 @@ import {
   type PermissionMode,
   type RaiderOptions,
 } from 'raider'
-import { engineOf } from './engine-flag.js'
+import { engineOf } from './flag/engine-flag.js'
 import { existingFolder } from './folder.js'
 import { modelOptions } from './model-options.js'
-import { splitRules } from './rule-list.js'
+import { splitRules } from './page/rule-list.js'
 import { UsageError } from './usage-error.js'
-import type { Flags } from './flags.js'
+import type { Flags } from './flag/flags.js'
 import type { Terminal } from './terminal.js'
 
 /** What a command line asks Raider for. */

@@ -1,6 +1,6 @@
 import { commands } from './commands.js'
 import { ownVersion } from './version.js'
-import { parseCommandLine } from './command-line.js'
+import { parseCommandLine } from './flag/command-line.js'
 import { UsageError } from './usage-error.js'
 import { isInteractive, type Terminal } from './terminal.js'
 
@@ -11,8 +11,8 @@ export async function start(args: readonly string[], terminal: Terminal): Promis
   const version = ownVersion()
   const line = parseCommandLine(args, version, terminal)
   if (line === undefined) return 0
-  if (line.flags.inputFormat === 'stream-json') return (await import('./serve.js')).serve(line, version, terminal)
+  if (line.flags.inputFormat === 'stream-json') return (await import('./host/serve.js')).serve(line, version, terminal)
   if (line.flags.print || !isInteractive(terminal)) return (await import('./print.js')).print(line, version, terminal)
   if (line.flags.outputFormat !== undefined) throw new UsageError('--output-format is for -p; add -p')
-  return (await import('./chat.js')).chat(line, version, terminal)
+  return (await import('./chat/chat.js')).chat(line, version, terminal)
 }

@@ -1,5 +1,5 @@
 import { exitCodeOfSignal } from './exit-code.js'
-import { createPaint, wantsColour, type Paint } from './paint.js'
+import { createPaint, wantsColour, type Paint } from './page/paint.js'
 import { UsageError } from './usage-error.js'
 
 /** A stream to read from; `isTTY` where a person types. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fakeTerminal } from './terminal.fixture.js'
+import { fakeTerminal } from '../terminal.fixture.js'
 import { flagRows } from './flags.js'
 import { parseCommandLine } from './command-line.js'
 

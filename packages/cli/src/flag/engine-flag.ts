@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { anthropic, script, withRecorder, type Engine } from 'raider'
-import { UsageError } from './usage-error.js'
+import { UsageError } from '../usage-error.js'
 import type { Flags } from './flags.js'
 
 /**

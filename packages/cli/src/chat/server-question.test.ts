@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ElicitRequest } from 'raider'
 import { createElicit, readValue } from './server-question.js'
-import { createPaint } from './paint.js'
+import { createPaint } from '../page/paint.js'
 import type { LineReader } from './line-reader.js'
 
 /** Answers with the lines in turn, then leaves. */

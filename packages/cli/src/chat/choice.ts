@@ -1,7 +1,7 @@
 import { isObject, type AskAnswer, type JsonObject } from 'raider'
 import type { LineReader } from './line-reader.js'
-import type { Paint } from './paint.js'
-import { plain } from './plain.js'
+import type { Paint } from '../page/paint.js'
+import { plain } from '../page/plain.js'
 
 /** One question of the AskUserQuestion tool. */
 interface Choice {

@@ -7,9 +7,9 @@ import {
   type ToolUse,
 } from 'raider'
 import { askChoices } from './choice.js'
-import { plain } from './plain.js'
+import { plain } from '../page/plain.js'
 import type { LineReader } from './line-reader.js'
-import type { Paint } from './paint.js'
+import type { Paint } from '../page/paint.js'
 
 /** Asks the person whether a call may run: yes, always (where a lasting rule is offered), or no with a message. */
 export const createAsk =

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { askChoices, readChoice } from './choice.js'
 import type { LineReader } from './line-reader.js'
-import { createPaint } from './paint.js'
+import { createPaint } from '../page/paint.js'
 
 const options = [
   { label: 'Red', description: 'as blood' },

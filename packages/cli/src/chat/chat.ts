@@ -7,22 +7,22 @@ import {
   type RaiderOptions,
   type Session,
 } from 'raider'
-import { catchInterrupts } from './interrupt.js'
+import { catchInterrupts } from '../interrupt.js'
 import { CtrlC } from './ctrl-c.js'
 import { createAsk } from './question.js'
 import { createLineReader, type LineReader } from './line-reader.js'
 import { createElicit } from './server-question.js'
 import { createStatus, type Status } from './status.js'
-import { createTrace } from './trace.js'
-import { exitCodeOfSignal } from './exit-code.js'
-import { findChatCommand } from './chat-command.js'
-import { hookLine } from './hook-line.js'
-import { paintFor, type Terminal } from './terminal.js'
-import { plain } from './plain.js'
-import { setupOf } from './setup.js'
-import type { CommandLine } from './command-line.js'
-import type { Paint } from './paint.js'
-import type { Place } from './trace-line.js'
+import { createTrace } from '../page/trace.js'
+import { exitCodeOfSignal } from '../exit-code.js'
+import { findChatCommand } from '../chat-command.js'
+import { hookLine } from '../hook-line.js'
+import { paintFor, type Terminal } from '../terminal.js'
+import { plain } from '../page/plain.js'
+import { setupOf } from '../setup.js'
+import type { CommandLine } from '../flag/command-line.js'
+import type { Paint } from '../page/paint.js'
+import type { Place } from '../page/trace-line.js'
 
 /** Everything a chat is made of. */
 interface Chat {

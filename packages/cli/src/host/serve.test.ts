@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from 'raider'
 import { describe, expect, it } from 'vitest'
-import { answer, host, prompt, request, type Hosted } from './host.fixture.js'
-import { cliProject } from './raider.fixture.js'
+import { answer, host, prompt, request, type Hosted } from '../host.fixture.js'
+import { cliProject } from '../raider.fixture.js'
 
 const bash = (command: string) => ({ calls: [{ Bash: { command } }] })
 const results = ({ messages }: Hosted) => messages.filter(({ type }) => type === 'result')

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { until } from '@raider/testing'
 import { chat } from './chat.js'
-import { cliProject, hookSettings, type CliProject } from './raider.fixture.js'
-import { fakeTerminal } from './terminal.fixture.js'
-import type { Flags } from './flags.js'
+import { cliProject, hookSettings, type CliProject } from '../raider.fixture.js'
+import { fakeTerminal } from '../terminal.fixture.js'
+import type { Flags } from '../flag/flags.js'
 
 /** A chat with a person who waits for what is printed before the next line is typed. */
 function chatIn(project: CliProject, flags: Partial<Flags> = {}) {

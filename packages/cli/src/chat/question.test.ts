@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject, ToolUse } from 'raider'
 import { createAsk, readAnswer } from './question.js'
-import { createPaint } from './paint.js'
+import { createPaint } from '../page/paint.js'
 import type { LineReader } from './line-reader.js'
 
 const rule = {

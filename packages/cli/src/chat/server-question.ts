@@ -1,7 +1,7 @@
 import type { Elicit, ElicitAnswer, ElicitRequest, JsonObject } from 'raider'
-import { plain } from './plain.js'
+import { plain } from '../page/plain.js'
 import type { LineReader } from './line-reader.js'
-import type { Paint } from './paint.js'
+import type { Paint } from '../page/paint.js'
 
 /** One field of a form. The MCP specification allows flat forms of simple values only. */
 interface Field {

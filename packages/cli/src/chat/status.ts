@@ -1,5 +1,5 @@
 import { promptTokens, type RaiderEvent } from 'raider'
-import { count, dollars, tokens } from './measure.js'
+import { count, dollars, tokens } from '../page/measure.js'
 
 /** Counts what the runs of a chat used. */
 export interface Status {

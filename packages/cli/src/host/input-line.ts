@@ -1,5 +1,5 @@
-import { UsageError } from './usage-error.js'
-import type { Input } from './terminal.js'
+import { UsageError } from '../usage-error.js'
+import type { Input } from '../terminal.js'
 
 /** Most characters of one line on stdin: a picture has room, a flood does not. */
 const maxLength = 64 * 1024 * 1024

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises'
-import type { Terminal } from './terminal.js'
+import type { Terminal } from '../terminal.js'
 
 /** Asks a person on the terminal for lines. */
 export interface LineReader {

@@ -8,17 +8,17 @@ import {
   type Session,
   type UserBlock,
 } from 'raider'
-import { exitCodeOf } from './exit-code.js'
+import { exitCodeOf } from '../exit-code.js'
 import { control, SessionFacts, type Control } from './host-control.js'
 import { askingHost, hostOptions, hostServers } from './host-options.js'
 import { HostServer } from './host-server.js'
 import { inputLines } from './input-line.js'
-import { Leaving } from './leaving.js'
-import { follow, openReported } from './print.js'
-import { reportingOf, type Reporting } from './reporting.js'
-import { UsageError } from './usage-error.js'
-import type { CommandLine } from './command-line.js'
-import type { Terminal } from './terminal.js'
+import { Leaving } from '../leaving.js'
+import { follow, openReported } from '../print.js'
+import { reportingOf, type Reporting } from '../reporting.js'
+import { UsageError } from '../usage-error.js'
+import type { CommandLine } from '../flag/command-line.js'
+import type { Terminal } from '../terminal.js'
 
 /**
  * `raider --input-format stream-json`: a host such as the Agent SDK writes prompts and requests, line by line, and is asked in turn. The first line says

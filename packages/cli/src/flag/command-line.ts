@@ -1,11 +1,11 @@
 import { Option, type Command } from 'commander'
-import { commands } from './commands.js'
-import { createCommand, parse } from './command.js'
-import { exitCodes } from './exit-code.js'
+import { commands } from '../commands.js'
+import { createCommand, parse } from '../command.js'
+import { exitCodes } from '../exit-code.js'
 import { flagRows, missingFlags, type Flags } from './flags.js'
 import { optionOf } from './flag.js'
-import { UsageError } from './usage-error.js'
-import type { Terminal } from './terminal.js'
+import { UsageError } from '../usage-error.js'
+import type { Terminal } from '../terminal.js'
 
 /** A parsed command line. */
 export interface CommandLine {
