@@ -16,3 +16,8 @@ for await (const event of run) if (event.type === 'tool-start') run.cancel({ rea
 const cancelled = await run.result
 say(cancelled)
 assert.ok(cancelled.kind === 'cancelled' && cancelled.by === 'user')
+
+const aborted = await new Raider({ engine: busy(), allowedTools }).run('Wait', { signal: AbortSignal.timeout(300) })
+  .result
+say(aborted)
+assert.equal(aborted.kind, 'cancelled')

@@ -1,4 +1,11 @@
-import { SparseSet, type CancelBy, type CancelReason, type RaiderEvent, type RunOutcome } from '@raider/contracts'
+import {
+  messageOf,
+  SparseSet,
+  type CancelBy,
+  type CancelReason,
+  type RaiderEvent,
+  type RunOutcome,
+} from '@raider/contracts'
 import { Feed } from './feed.js'
 import { newId } from './id.js'
 
@@ -6,6 +13,12 @@ import { newId } from './id.js'
 export interface CancelRequest {
   readonly by?: CancelBy
   readonly reason?: string
+}
+
+/** What a host says of one run. */
+export interface RunOptions {
+  /** Cancels the run, as by the user, when it aborts; default none. */
+  readonly signal?: AbortSignal
 }
 
 /**
@@ -22,13 +35,14 @@ export class Run implements AsyncIterable<RaiderEvent> {
   #over = false
 
   /** @param drive does the work; gets the run itself. */
-  constructor(drive: (run: Run) => Promise<RunOutcome>) {
+  constructor(drive: (run: Run) => Promise<RunOutcome>, { signal }: RunOptions = {}) {
     this.result = new Promise<void>((resolve) => void setImmediate(resolve)).then(() => drive(this))
     this.result.then(
       () => this.#finish(),
       // Misuse reaches the reader too; a caller that only reads shall not crash on `result`.
       (error: unknown) => this.#finish(error),
     )
+    if (signal !== undefined) this.#obey(signal)
   }
 
   /** Aborts when the run is cancelled, gentle cancels by a hook excepted. */
@@ -50,6 +64,14 @@ export class Run implements AsyncIterable<RaiderEvent> {
     const reason: CancelReason = { by: request.by ?? 'user', reason: request.reason ?? 'cancelled' }
     if (reason.by === 'hook') this.halt(reason)
     else this.#abort.abort(reason)
+  }
+
+  #obey(signal: AbortSignal): void {
+    const cancel = (): void => this.cancel({ reason: messageOf(signal.reason) })
+    if (signal.aborted) return cancel()
+    signal.addEventListener('abort', cancel, { once: true })
+    const leave = (): void => signal.removeEventListener('abort', cancel)
+    this.result.then(leave, leave)
   }
 
   /** Cancels gently: no new call starts and running ones finish. */

@@ -22,7 +22,7 @@ import { joined } from './joined.js'
 import { switchModel } from './model-switch.js'
 import type { SessionParts } from './parts.js'
 import { leftNotices } from './history/past.js'
-import { Run } from './run.js'
+import { Run, type RunOptions } from './run.js'
 import { shareOf, type TaskShare } from './background/task-share.js'
 import { Transcript } from './history/transcript.js'
 import { createSessionScope, currentScope, type OpenScope, type SessionAccess } from './scope.js'
@@ -220,8 +220,8 @@ export class Session {
    * Starts a run. What waits goes first: calls that were deferred, prompts of plugins; the result is that of the last one.
    * @throws RaiderError `session-busy` or `session-closed`.
    */
-  run(prompt: Prompt): Run {
-    return this.#start(this.#opened().agenda.errands(prompt))
+  run(prompt: Prompt, options: RunOptions = {}): Run {
+    return this.#start(this.#opened().agenda.errands(prompt), options)
   }
 
   /**
@@ -254,7 +254,7 @@ export class Session {
     }
   }
 
-  #start(errands: readonly Errand[]): Run {
+  #start(errands: readonly Errand[], options: RunOptions = {}): Run {
     this.#claim()
     const run = new Run(async (self) => {
       try {
@@ -263,7 +263,7 @@ export class Session {
         this.#busy = false
         this.#broadcast.audience = undefined
       }
-    })
+    }, options)
     this.#attend(run)
     return run
   }

@@ -26,7 +26,15 @@ export { anthropic } from './anthropic.js'
 export type { CanUseTool, ToolUse } from './session/can-use-tool.js'
 export { script, withRecorder } from '@raider/engine-script'
 export { events, journalsDir, type EventsOptions, type EventsPlugin } from '@raider/events'
-export { isClearCommand, Run, Session, type CancelRequest, type Limits, type Prompt } from '@raider/loop'
+export {
+  isClearCommand,
+  Run,
+  Session,
+  type CancelRequest,
+  type Limits,
+  type Prompt,
+  type RunOptions,
+} from '@raider/loop'
 export {
   listJournals,
   readJournal,

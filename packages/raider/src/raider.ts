@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import { Run, Session, type Prompt } from '@raider/loop'
+import { Run, Session, type Prompt, type RunOptions } from '@raider/loop'
 import { assemble } from './assemble.js'
 import type { RaiderOptions } from './option.js'
 import { safeOptions } from './setup/safe-mode.js'
@@ -29,7 +29,7 @@ export class Raider {
    * Runs one prompt in a session of its own. `run.result` rejects with a `RaiderError` for misuse: `bad-settings`,
    * `untrusted-project`, `bad-option`, `unknown-price`, `duplicate-plugin`, `duplicate-tool`, `plugin-failed`.
    */
-  run(prompt: Prompt): Run {
+  run(prompt: Prompt, options: RunOptions = {}): Run {
     return new Run(async (run) => {
       const session = await Session.open(await assemble(this.#options, this.#shared, this.#abort.signal), run)
       try {
@@ -37,7 +37,7 @@ export class Raider {
       } finally {
         await session.close()
       }
-    })
+    }, options)
   }
 
   /** Opens a session for several prompts. Close it when done. @throws RaiderError as `run` does. */

@@ -80,6 +80,7 @@ describe('tool', () => {
 
   it.each([
     ['a name with a space', { name: 'a b', input: { type: 'object' } }],
+    ['no schema', { name: 'a', input: undefined as never }],
     ['a schema of a bare text', { name: 'a', input: z.string() }],
     [
       'a schema that cannot describe itself',

@@ -50,6 +50,12 @@ export const tool = <S extends StandardSchemaV1 | JsonSchema>(definition: ToolDe
   if (!/^[\w-]{1,64}$/.test(name)) {
     throw misuse(name, `Tool name "${name}" is not allowed: use up to 64 letters, digits, "_" and "-".`)
   }
+  if (!isSchema(input)) {
+    throw misuse(
+      name,
+      `Tool "${name}" has no input schema: give one of zod or another Standard Schema, or a JSON Schema.`,
+    )
+  }
   const standard = isStandardSchema(input) ? input : undefined
   const run = async (raw: JsonObject, scope: CallScope): Promise<unknown> => {
     const value = standard === undefined ? raw : await parsed(standard, raw)
@@ -69,6 +75,10 @@ export const tool = <S extends StandardSchemaV1 | JsonSchema>(definition: ToolDe
     render,
   }
 }
+
+/** Programs without types forget it, or hand over the fields alone. */
+const isSchema = (value: unknown): boolean =>
+  (typeof value === 'object' && value !== null) || typeof value === 'function'
 
 const isStandardSchema = (value: StandardSchemaV1 | JsonSchema): value is StandardSchemaV1 => '~standard' in value
 
