@@ -73,14 +73,23 @@ function versionFaults(packages) {
     )
 }
 
-/** Points of the profile table that no code asks for: such a row promises a difference that is not there. */
+/** Points of the profile table that no code asks for, or that their decision record does not name: nobody could look them up. */
 function profileFaults(packages) {
   const files = packages.flatMap((one) => one.files)
   const table = files.find(({ path }) => path === 'packages/contracts/src/profile.ts')
   const readers = files.filter((file) => !file.isTest && file !== table).map(({ text }) => text)
-  return [...table.text.matchAll(/^  (\w+): \{ raider: /gm)]
-    .filter(([, point]) => !readers.some((text) => new RegExp(`\\b${point}\\b`).test(text)))
-    .map(([, point]) => `${table.path}: nobody asks for ${point}`)
+  return [...table.text.matchAll(/^  (\w+): \{ raider: .* adr: '(\d+)' \}/gm)].flatMap(([, point, adr]) => [
+    ...(readers.some((text) => new RegExp(`\\b${point}\\b`).test(text))
+      ? []
+      : [`${table.path}: nobody asks for ${point}`]),
+    ...(recordOf(adr).includes(`\`${point}\``) ? [] : [`adr/${adr}: does not name the row ${point}`]),
+  ])
+}
+
+/** The text of a decision record. */
+function recordOf(number) {
+  const [name] = readdirSync(join(root, 'adr')).filter((file) => file.startsWith(`${number}-`))
+  return name === undefined ? '' : readFileSync(join(root, 'adr', name), 'utf8')
 }
 
 function readPackage({ folder, manifest }) {

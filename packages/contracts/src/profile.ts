@@ -104,11 +104,11 @@ export const profileTable = {
   searchTools: { raider: 'always', claude: 'without Bash', adr: '0030' },
   /** Exit code of a headless run that SIGINT ended. */
   interruptExit: { raider: '130', claude: '0', adr: '0013' },
-  /** What a resumed session takes over beside its history. */
   /** A command that begins with a sleep of 25 seconds or more. */
   longSleep: { raider: 'runs', claude: 'refused', adr: '0030' },
   /** Tasks of the conversation that a fork goes on from. */
   forkedTasks: { raider: 'kept', claude: 'gone', adr: '0026' },
+  /** What a resumed session takes over beside its history. */
   resumedState: { raider: 'model and mode', claude: 'nothing', adr: '0026' },
   /** Several deferred calls of one turn: which of them does a resume ask about again? */
   deferredCalls: { raider: 'all', claude: 'last', adr: '0026' },

@@ -5,8 +5,6 @@ import { childAddress, isRoot, isStreamed, parentOf, type Desk, type Translate }
 import { elapsedMs } from './elapsed.js'
 import { faultName } from './fault.js'
 
-/** The block as the provider sent it. */
-
 const assistant = (event: RaiderEvent, desk: Desk, message: JsonObject) => ({
   type: 'assistant' as const,
   message: { type: 'message', role: 'assistant', stop_sequence: null, ...message },
