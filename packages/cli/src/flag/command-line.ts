@@ -30,6 +30,7 @@ Without -p, on a terminal, raider is a chat. The key is read from ANTHROPIC_API_
 function raiderCommand(version: string, terminal: Terminal): Command {
   const command = createCommand('raider', 'An agent that runs your Claude Code hooks.', terminal)
     .argument('[prompt]', 'What to do.')
+    .usage('[options] [prompt]\n       raider <command> [options]')
     .allowExcessArguments()
     .version(`${version} (Raider)`, '-v, --version', 'Print the version.')
     .addHelpText('after', after)
