@@ -1,16 +1,8 @@
 import { isRaiderError } from '@raider/contracts'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { anthropic } from './engine.js'
 import type { RunHelper } from './option.js'
-import { asking, saying, startProvider, told, type Answer, type Provider } from './provider.fixture.js'
-
-const providers: Provider[] = []
-const provide = async (...answers: Answer[]): Promise<Provider> => {
-  const provider = await startProvider(answers)
-  providers.push(provider)
-  return provider
-}
-afterEach(() => Promise.all(providers.splice(0).map((provider) => provider.close())))
+import { asking, saying, provide, told, type Answer, type Provider } from './provider.fixture.js'
 
 const refused: Answer = { status: 401, error: { error: { type: 'authentication_error', message: 'invalid key' } } }
 

@@ -1,24 +1,7 @@
 import { Anthropic } from '@anthropic-ai/sdk'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { anthropic } from './engine.js'
-import {
-  asking,
-  replyEvents,
-  saying,
-  startProvider,
-  textEvents,
-  told,
-  type Answer,
-  type Provider,
-} from './provider.fixture.js'
-
-const providers: Provider[] = []
-const provide = async (...answers: Answer[]): Promise<Provider> => {
-  const provider = await startProvider(answers)
-  providers.push(provider)
-  return provider
-}
-afterEach(() => Promise.all(providers.splice(0).map((provider) => provider.close())))
+import { asking, replyEvents, saying, provide, textEvents, told, type Answer } from './provider.fixture.js'
 
 const statusOf = (answer: Answer): number => (typeof answer === 'object' && 'status' in answer ? answer.status : 200)
 

@@ -1,6 +1,7 @@
 import { text, type Engine, type EngineEvent, type ModelRequest } from '@raider/contracts'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
 
 /** How the provider answers one request. */
 export type Answer =
@@ -26,8 +27,8 @@ export interface Provider {
   close(): Promise<void>
 }
 
-/** Starts a provider that gives `answers` in turn. */
-export const startProvider = async (answers: readonly Answer[]): Promise<Provider> => {
+/** A provider that gives `answers` in turn and lives as long as the test. */
+export const provide = async (...answers: readonly Answer[]): Promise<Provider> => {
   const requests: Provider['requests'] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -43,15 +44,13 @@ export const startProvider = async (answers: readonly Answer[]): Promise<Provide
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    requests,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+  onTestFinished(close)
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests, close }
 }
 
 const give = async (answer: Answer, response: ServerResponse): Promise<void> => {

@@ -1,26 +1,18 @@
 import type { EngineEvent } from '@raider/contracts'
 import { getEventListeners } from 'node:events'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { backoffMs } from './backoff.js'
 import { anthropic } from './engine.js'
 import {
   asking,
   replyEvents,
   saying,
-  startProvider,
+  provide,
   textEvents,
   told,
   type Answer,
   type Provider,
 } from './provider.fixture.js'
-
-const providers: Provider[] = []
-const provide = async (...answers: Answer[]): Promise<Provider> => {
-  const provider = await startProvider(answers)
-  providers.push(provider)
-  return provider
-}
-afterEach(() => Promise.all(providers.splice(0).map((provider) => provider.close())))
 
 const typeOf = new Map([
   [429, 'rate_limit_error'],

@@ -1,4 +1,4 @@
-import type { EventBody, Vote } from '@raider/contracts'
+import type { EventBody, HookOutcome, Stance, Vote } from '@raider/contracts'
 import type { Answer } from './answer.js'
 import type { Finished } from '../handler/background.js'
 import { rowOf } from '../events.js'
@@ -19,17 +19,9 @@ export class Reporter {
 
   /** A hook of a firing is over, or went to the background; `vote` is what it said in the decision. */
   async answered(firing: Firing, answer: Answer, vote: Vote | undefined): Promise<void> {
-    const { hook, outcome, exitCode, durationMs, problem, output, block, noVerdict } = answer
+    const { hook, outcome, problem, output, block, noVerdict } = answer
     const { message: shown, exit2, guard } = rowOf(firing.event)
-    await this.#tell(firing, {
-      ...headOf(firing, hook),
-      type: 'hook-run',
-      outcome,
-      durationMs,
-      ...(exitCode !== undefined && { exitCode }),
-      ...(vote?.stance !== undefined && { stance: vote.stance }),
-      ...(problem !== undefined && { error: problem }),
-    })
+    await this.#tell(firing, runOf(firing, hook, outcome, answer, vote?.stance))
     if (shown) await this.#message(firing, hook, output.systemMessage)
     if (exit2 === 'notice') await this.#message(firing, hook, vote?.reason)
     if (guard && noVerdict && block === undefined && problem !== undefined)
@@ -38,15 +30,7 @@ export class Reporter {
 
   /** A hook in the background is over. */
   async finished(firing: Firing, { hook, outcome, answer, systemMessage }: Finished): Promise<void> {
-    const { exitCode, durationMs, problem } = answer
-    await this.#tell(firing, {
-      ...headOf(firing, hook),
-      type: 'hook-run',
-      outcome,
-      durationMs,
-      ...(exitCode !== undefined && { exitCode }),
-      ...(problem !== undefined && { error: problem }),
-    })
+    await this.#tell(firing, runOf(firing, hook, outcome, answer))
     await this.#message(firing, hook, systemMessage)
   }
 
@@ -59,6 +43,22 @@ export class Reporter {
     await scope.emit(event)
   }
 }
+
+const runOf = (
+  firing: Firing,
+  hook: Hook,
+  outcome: HookOutcome,
+  { exitCode, durationMs, problem }: Pick<Answer, 'exitCode' | 'durationMs' | 'problem'>,
+  stance?: Stance,
+): HookReport => ({
+  ...headOf(firing, hook),
+  type: 'hook-run',
+  outcome,
+  durationMs,
+  ...(exitCode !== undefined && { exitCode }),
+  ...(stance !== undefined && { stance }),
+  ...(problem !== undefined && { error: problem }),
+})
 
 const headOf = ({ event, callId }: Firing, { handler, source }: Hook) => ({
   event,
