@@ -13,7 +13,7 @@ import {
 } from 'raider'
 import { createCommand, parse } from './command.js'
 import { addFlags, type Flags } from './flag/flags.js'
-import { hookLine } from './hook-line.js'
+import { hookLine } from './page/hook-line.js'
 import { oneLine } from './page/measure.js'
 import { plain } from './page/plain.js'
 import { settingsOptions } from './setup.js'

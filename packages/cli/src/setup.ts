@@ -12,8 +12,8 @@ import {
   type RaiderOptions,
 } from 'raider'
 import { engineOf } from './flag/engine-flag.js'
-import { existingFolder } from './folder.js'
-import { modelOptions } from './model-options.js'
+import { existingFolder } from './flag/folder.js'
+import { modelOptions } from './flag/model-options.js'
 import { splitRules } from './page/rule-list.js'
 import { UsageError } from './usage-error.js'
 import type { Flags } from './flag/flags.js'

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { openProjectTrust, type ProjectTrust } from 'raider'
 import { createCommand, parse } from './command.js'
-import { existingFolder } from './folder.js'
+import { existingFolder } from './flag/folder.js'
 import { count } from './page/measure.js'
 import { UsageError } from './usage-error.js'
 import type { Terminal } from './terminal.js'

@@ -1,8 +1,8 @@
 import type { HookEntry } from 'raider'
-import { oneLine } from './page/measure.js'
-import { plain } from './page/plain.js'
-import { placeOf, type Place } from './page/trace-line.js'
-import type { Paint } from './page/paint.js'
+import { oneLine } from './measure.js'
+import { plain } from './plain.js'
+import { placeOf, type Place } from './trace-line.js'
+import type { Paint } from './paint.js'
 
 /** A hook on one line: when it runs, what it is, where it stands, and why it does not run where it does not. */
 export function hookLine(

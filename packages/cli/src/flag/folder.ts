@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { isAbsolute, resolve } from 'node:path'
-import { UsageError } from './usage-error.js'
-import type { Terminal } from './terminal.js'
+import { UsageError } from '../usage-error.js'
+import type { Terminal } from '../terminal.js'
 
 /**
  * The absolute path of a folder that was named on the command line. The current folder is asked for only where it matters: it may

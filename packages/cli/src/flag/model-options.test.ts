@@ -1,8 +1,8 @@
 import { createProject } from '@raider/testing'
 import { expect, it } from 'vitest'
-import { parseCommandLine } from './flag/command-line.js'
+import { parseCommandLine } from './command-line.js'
 import { modelOptions } from './model-options.js'
-import { fakeTerminal } from './terminal.fixture.js'
+import { fakeTerminal } from '../terminal.fixture.js'
 
 const optionsOf = (args: readonly string[], cwd: string) => {
   const line = parseCommandLine(['-p', 'go', ...args], '1.2.3', fakeTerminal())

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { messageOf, type RaiderOptions } from 'raider'
-import { UsageError } from './usage-error.js'
-import type { Flags } from './flag/flags.js'
+import { UsageError } from '../usage-error.js'
+import type { Flags } from './flags.js'
 
 /** Options of the model, and of what it is told. Files are relative to `cwd`. @throws UsageError for files that cannot be read. */
 export function modelOptions(flags: Flags, cwd: string): RaiderOptions {
