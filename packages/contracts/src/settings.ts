@@ -23,8 +23,11 @@ export interface SettingsLayer {
 
 /** Something in the settings that was left out or repaired. */
 export interface SettingsNotice {
-  /** The file as a whole is of no use, a value is not what it has to be, or only another layer or a trusted project may say this. */
-  readonly cause?: 'unusable' | 'malformed' | 'reach' | 'trust'
+  /**
+   * The file as a whole is of no use, a value is not what it has to be, only another layer or a trusted project may say this, or it is
+   * about a screen that Raider does not have.
+   */
+  readonly cause?: 'unusable' | 'malformed' | 'reach' | 'trust' | 'screen'
   readonly level: 'info' | 'warning' | 'error'
   readonly file: string
   readonly line?: number

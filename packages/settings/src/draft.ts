@@ -3,6 +3,7 @@ import { readText } from '@raider/disk'
 import { parseDocument, type Document } from './document.js'
 import { keyName, without, type KeyPath } from './key-path.js'
 import type { Place } from './place.js'
+import { knownKeys } from './known-key.js'
 import { beyondReach } from './reach.js'
 import { schemaIssues, withTextEnv, type SchemaIssue } from './schema.js'
 
@@ -108,8 +109,17 @@ const check = (place: Place, document: Checkable, rules: DraftRules): Draft | Dr
       ...beyond.map((path) =>
         notice(path, `${layerNames[place.name]} settings have no say over this. It was left out.`, 'reach'),
       ),
+      ...screenNotice(place, value),
     ],
   }
+}
+
+/** Nothing is lost with such keys, so it is said only to who wants to know everything. */
+const screenNotice = ({ file }: Place, value: JsonObject): readonly SettingsNotice[] => {
+  const keys = Object.keys(value).filter((key) => knownKeys.get(key)?.use === 'screen')
+  if (keys.length === 0) return []
+  const text = `${file}: ignored, since Raider has no such screen: ${keys.join(', ')}.`
+  return [{ cause: 'screen', level: 'info', file, text }]
 }
 
 /** Where a file goes as a whole for a wrong key, variables of any type stay, as text (seen). */

@@ -140,6 +140,13 @@ describe('loadSettings: broken files', () => {
     expect((await load('claude')).merged).toEqual({})
   })
 
+  it('says in passing which keys are about a screen', async () => {
+    await project.write({ [user]: { statusLine: { type: 'command', command: 'date' }, model: 'x', unknown: 1 } })
+    expect((await load()).notices).toMatchObject([
+      { cause: 'screen', level: 'info', file: project.path(user), text: expect.stringMatching(/: statusLine\.$/) },
+    ])
+  })
+
   it('never goes on without deny rules that it could not read', async () => {
     await project.write({ [settings]: { permissions: { deny: 'Bash' } } })
     await expect(load()).rejects.toThrow(/permissions\.deny: expected a list/)
