@@ -157,6 +157,23 @@ describe('a subagent', () => {
     },
   )
 
+  it('is named to the host that is asked for its calls', async () => {
+    await using project = await createProject(settings({ permissions: {} }))
+    const askedBy: unknown[] = []
+    const { events } = await play(
+      project,
+      { turns: [starts(), bash('touch own'), 'end'], agents: { x: [bash('touch made'), 'done'] } },
+      {
+        canUseTool: async (_tool, _input, { agentId }) => {
+          askedBy.push(agentId)
+          return { behavior: 'allow' }
+        },
+      },
+    )
+    const opened = events.find((event) => event.type === 'session-open' && event.agent === 'main/x')
+    expect(askedBy).toEqual([opened?.type === 'session-open' && opened.child?.id, undefined])
+  })
+
   it('ends with the run that started it, and so does what it runs', async () => {
     await using project = await createProject(settings())
     const raider = raiderIn(project, { turns: [starts(), 'end'], agents: { x: [bash('sleep 30; touch late')] } })
