@@ -144,20 +144,33 @@ export type CloseReason = 'clear' | 'resume' | 'logout' | 'prompt_input_exit' | 
  */
 export interface PluginSteps {
   // votes
+  /** Before the model sees a prompt of the user. A deny ends the run as `blocked`. */
   beforePrompt?(prompt: PromptDraft, scope: StepScope): Awaitable<Verdict | undefined>
+  /** Before rules and mode decide over a call. A deny refuses it, an ask or allow is weighed with the rules, `revised` replaces its input. */
   beforeTool?(call: ToolCall, scope: StepScope): Awaitable<Verdict | undefined>
+  /** Before somebody is asked about a call that rules and mode left open. An allow or deny answers in their place. */
   beforeAsk?(ask: AskDraft, scope: StepScope): Awaitable<Verdict | undefined>
+  /** Once all calls of a reply are sealed. A deny ends the run. */
   afterBatch?(batch: BatchDraft, scope: StepScope): Awaitable<Verdict | undefined>
+  /** When the model wants to end its turn. A deny sends it on, with its reason as the next message. */
   beforeStop?(stop: StopDraft, scope: StepScope): Awaitable<Verdict | undefined>
+  /** Before a conversation is summarised. A deny leaves it as it is; `effects.instructions` go into the request for the summary. */
   beforeCompact?(compact: CompactDraft, scope: StepScope): Awaitable<Verdict | undefined>
+  /** The rarer occasions, told apart by `change.kind`; whether a deny keeps anything from happening depends on it. */
   beforeChange?(change: Change, scope: StepScope): Awaitable<Verdict | undefined>
   // folds
+  /** At the start of a session, and again after a compaction. */
   open?(opening: Opening, scope: StepScope): Awaitable<Opening>
+  /** Before each request to the model. */
   beforeModel?(request: ModelRequest, scope: StepScope): Awaitable<ModelRequest>
+  /** After each reply, before its calls are looked at. */
   afterModel?(reply: ModelReply, scope: StepScope): Awaitable<ModelReply>
+  /** After every call, however it ended, unless it was deferred; a step may replace the bare result and add notes. */
   afterTool?(ending: CallEnding, scope: StepScope): Awaitable<CallEnding>
   // taps
+  /** Every event of the session, in order. */
   onEvent?(event: RaiderEvent): Awaitable<void>
+  /** The end of the session, in the order of the array; `scope.signal` is a fresh one. */
   close?(reason: CloseReason, scope: StepScope): Awaitable<void>
   // looked at between steps
   /** Absolute paths of files whose changes the plugin wants to hear of while `cwd` is the current folder. */

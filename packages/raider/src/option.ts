@@ -79,6 +79,7 @@ export interface RaiderOptions extends Limits {
   readonly autoMemory?: boolean
   /** Readings of the hook and permission contract; default `raider`. */
   readonly profile?: ProfileName
+  /** Which settings files count; default managed, user, project and local ones. */
   readonly settings?: SettingsOptions
   /** True trusts the project for this Raider, false does not; default what the user granted before. */
   readonly trust?: boolean
@@ -88,6 +89,7 @@ export interface RaiderOptions extends Limits {
   readonly hooks?: HookFunctions
   /** A hook that fails in any way counts as a deny; default false. */
   readonly failClosed?: boolean
+  /** Mode at the start; default that of the session which goes on, then the settings' `permissions.defaultMode`, then `default`. */
   readonly permissionMode?: PermissionMode
   /** The session may enter `bypassPermissions` later; default only where it starts in it. */
   readonly allowBypassPermissions?: boolean
@@ -106,7 +108,9 @@ export interface RaiderOptions extends Limits {
   readonly safeMode?: boolean
   /** Replaces the built-in instructions. */
   readonly systemPrompt?: string
+  /** Is added behind the system prompt, whichever it is. */
   readonly appendSystemPrompt?: string
+  /** Most tokens of a reply; default the engine's. */
   readonly maxOutputTokens?: number
   /** Tokens for reasoning; default none. */
   readonly thinkingTokens?: number
@@ -138,6 +142,6 @@ export interface RaiderOptions extends Limits {
   readonly title?: string
   /** Tell Setup hooks that the project is to be prepared. */
   readonly setup?: 'init' | 'maintenance'
-  /** Tokens at which the conversation is compacted, or false for never; default four fifths of the model's context. */
+  /** Tokens at which the conversation is compacted, or false for never; default 33,000 before the model's context is full, of a small one four fifths. */
   readonly compactAt?: number | false
 }
