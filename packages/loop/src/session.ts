@@ -23,6 +23,7 @@ import { switchModel } from './model-switch.js'
 import type { SessionParts } from './parts.js'
 import { leftNotices } from './history/past.js'
 import { Run, type RunOptions } from './run.js'
+import { newsAfter } from './background/patience.js'
 import { shareOf, type TaskShare } from './background/task-share.js'
 import { Transcript } from './history/transcript.js'
 import { createSessionScope, currentScope, type OpenScope, type SessionAccess } from './scope.js'
@@ -30,9 +31,6 @@ import { openingOf, sourceOf } from './standing.js'
 
 /** Milliseconds for what plugins do at the end; hooks have deadlines of their own below it. */
 const endMs = 61_000
-
-/** Milliseconds that commands in the background get to end by themselves (Claude Code 2.1.332, seen). */
-const shellWaitMs = 5_000
 
 /**
  * A conversation with its own plugins, permissions and history. One run at a time; several sessions of one process know nothing
@@ -72,14 +70,7 @@ export class Session {
       emit: (event) => this.#broadcast.emit(event),
       relay: (event) => this.#broadcast.relay(event),
     }
-    this.#transcript = parts.transcript
-      ? new Transcript(
-          parts.facts,
-          parts.child?.facts.transcript ?? parts.facts.transcriptPath,
-          this.#access,
-          parts.past?.lastLine ?? null,
-        )
-      : undefined
+    this.#transcript = transcriptOf(parts, this.#access)
     this.#broadcast = new Broadcast({
       session: this.id,
       agent: parts.facts.agentPath,
@@ -275,13 +266,8 @@ export class Session {
     this.#busy = true
   }
 
-  /** After a run that went well: waits until a background task has something to tell; undefined where there is nothing to wait for. */
-  async #news({ kind }: RunOutcome, signal: AbortSignal): Promise<Errand | undefined> {
-    const { backgroundWaitMs: subagent = 600_000 } = this.#parts
-    // A server that was started in the background would keep the session open for nothing.
-    const isShort = this.#parts.facts.profile.commandWait === 'five seconds'
-    const patience = { subagent, shell: isShort ? Math.min(subagent, shellWaitMs) : subagent }
-    return kind === 'done' && (await this.#share.hasNews(signal, patience)) ? { prompt: [] } : undefined
+  #news(outcome: RunOutcome, signal: AbortSignal): Promise<Errand | undefined> {
+    return newsAfter(outcome, this.#share, this.#parts, signal)
   }
 
   /** Cancels what runs, runs the closing steps and frees everything. May be called again. */
@@ -320,4 +306,9 @@ export class Session {
     this.#cwd = path
     void this.#broadcast.emit({ type: 'cwd-change', from, to: path })
   }
+}
+
+function transcriptOf({ transcript, facts, child, past }: SessionParts, access: SessionAccess): Transcript | undefined {
+  if (!transcript) return undefined
+  return new Transcript(facts, child?.facts.transcript ?? facts.transcriptPath, access, past?.lastLine ?? null)
 }
