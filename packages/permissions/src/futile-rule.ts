@@ -1,3 +1,4 @@
+import { toolMeantBy } from './misspelt-tool.js'
 import { parsePattern } from './pattern.js'
 import { uselessness, type AnchoredRule } from './rule.js'
 import { parseShell } from './shell.js'
@@ -6,14 +7,8 @@ import { parseShell } from './shell.js'
 export const futility = (rule: AnchoredRule): string | undefined =>
   uselessness(rule) ?? misspelt(rule) ?? (rule.specifier === undefined ? undefined : futileSpecifier(rule))
 
-/** Tools that rules are written for; a name that differs from one by its case is no other tool. */
-const tools: readonly string[] = (
-  'Agent AskUserQuestion Bash Edit ExitPlanMode Glob Grep LSP Monitor MultiEdit NotebookEdit Read Skill TaskStop ' +
-  'TodoWrite WebFetch WebSearch Write'
-).split(' ')
-
 const misspelt = ({ tool }: AnchoredRule): string | undefined => {
-  const meant = tools.find((name) => name !== tool && name.toLowerCase() === tool.toLowerCase())
+  const meant = toolMeantBy(tool)
   return meant === undefined ? undefined : `the tool is called ${meant}`
 }
 

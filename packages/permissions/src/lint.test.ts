@@ -19,6 +19,10 @@ describe('lintRules: rules that can never match', () => {
   it.each([
     [{ allow: ['B*'] }, 'star'],
     [{ deny: ['bash(rm *)'] }, 'called Bash'],
+    [{ deny: ['Bsh(rm *)'] }, 'called Bash'],
+    [{ deny: ['Raed(secrets/**)'] }, 'called Read'],
+    [{ deny: ['WebFetchs'] }, 'called WebFetch'],
+    [{ deny: ['Wrote'] }, 'called Write'],
     [{ allow: ['Write(src/**)'] }, 'Edit(src/**)'],
     [{ deny: ['Grep(secrets/**)'] }, 'Read(secrets/**)'],
     [{ allow: ['WebFetch(https://example.com)'] }, 'domain:'],
@@ -41,6 +45,8 @@ describe('lintRules: rules that can never match', () => {
     'Skill(pdf *)',
     'Agent(Explore)',
     'Read(//etc/hosts)',
+    'LS',
+    'Deploy',
   ])('has nothing to say of %s', (allow) => {
     expect(lint({ allow: [allow] })).toEqual([])
   })
