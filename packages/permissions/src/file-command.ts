@@ -65,10 +65,10 @@ export const fileArguments = (words: readonly ShellWord[]): readonly FileArgumen
   return row === undefined ? [] : row(words.slice(1))
 }
 
-/** Files given as `@x`, `name=@x` or `@x;type`, or plainly. */
+/** Files given as `@x`, `name=@x`, `--option=x` or `@x;type`, or plainly. */
 const uploads: Arguments = (args) =>
   args.map((word) => {
-    const path = word.path.replace(/^[^@]*@/, '').replace(/;.*$/, '')
+    const path = word.path.replace(/^[^@]*@|^--[\w-]+=/, '').replace(/;.*$/, '')
     return { word: { ...word, value: path, path }, access: 'read' }
   })
 
@@ -77,7 +77,7 @@ const showing: ReadonlyMap<string, Arguments> = new Map([
   ...rows(
     'gzip gunzip zcat bzip2 bunzip2 bzcat xz unxz xzcat zstd zstdcat lz4 zless zmore bat batcat hexdump hd vim vi nvim view ' +
       'nano emacs ed ex pr fmt fold expand unexpand split csplit join look ptx shuf sum cksum b2sum sha224sum sha384sum ' +
-      'sha512sum iconv pandoc tar zip 7z openssl gpg yq xmllint date xargs source . bash sh dash zsh ksh scp rsync',
+      'sha512sum cmp sdiff vimdiff base32 basenc uuencode hexyl pv most glow ul nroff troff cpp objdump readelf nm ar dos2unix lp iconv pandoc tar zip 7z openssl gpg yq xmllint date xargs source . bash sh dash zsh ksh scp rsync',
     (args) => args.map(asRead),
   ),
   ...rows('zgrep zegrep ag ack pcregrep', all('read', afterPattern)),
@@ -90,6 +90,14 @@ export const touchedFiles = (words: readonly ShellWord[]): readonly FileArgument
   if (known.length > 0) return known
   const shown = showing.get(words[0]?.value ?? '')?.(words.slice(1)) ?? []
   return [...shown, ...readArguments(words).map(asRead), ...gitPaths(words).map(asRead)]
+}
+
+/** A path through the folders that `/proc` shows of a process: of the command they are its own and `/`, of this process others. */
+export const bothWays = (file: FileArgument): readonly FileArgument[] => {
+  const path = file.word.path
+    .replace(/^\/+proc\/+[^/]+\/+(task\/+[^/]+\/+)?cwd(?=\/|$)/, '.')
+    .replace(/^\/+proc\/+[^/]+\/+(task\/+[^/]+\/+)?root(?=\/)/, '')
+  return path === file.word.path ? [file] : [file, { ...file, word: { ...file.word, value: path, path } }]
 }
 
 /**

@@ -71,11 +71,13 @@ const shellWithout =
 const rootShell: Row = (args) => when(args.some(({ value }) => /^-\w*[si]$|^--(shell|login)$/.test(value)))
 
 /** Files whose content is a program of commands or options: `-f x`. */
-const make: Row = (args) =>
-  when(
+const make: Row = (args) => [
+  ...settingTexts(args),
+  ...when(
     args.some(({ value }) => /\$\(shell|\$\{shell|`|^--ev|^-E/.test(value)) ||
       optionValues(args, 'f', ['file', 'makefile']).some(isInput),
-  )
+  ),
+]
 
 /** A program that has pipes or calls `system` may run anything. */
 const awk: Row = (args) =>
@@ -135,6 +137,10 @@ const gitSubcommand = (name: string, args: readonly ShellWord[]): readonly strin
   }
 }
 
+/** `npm exec x` runs the program x, of a package or not. */
+const packagePrograms: Row = ([first, ...rest]) =>
+  first !== undefined && /^(exec|x|dlx)$/.test(first.value) ? [plainText(rest)] : []
+
 const rows = (names: string, row: Row): Readonly<Record<string, Row>> =>
   Object.fromEntries(names.split(' ').map((name) => [name, row]))
 
@@ -161,7 +167,12 @@ const table: Readonly<Record<string, Row>> = {
   ...rows('trap compgen complete sg flock entr hyperfine tmux screen tar ssh scp sftp rsync zip nix-shell', everyText),
   ...rows('parallel', (args) => [...everyText(args), ...when(plainWords(args).length === 0)]),
   ...rows('fd fdfind', (args) => optionValues(args, 'xX', ['exec', 'exec-batch']).map((text) => `${text} ${hole}`)),
-  ...rows('npm npx pnpm', (args) => optionValues(args, 'c', ['call'])),
+  ...rows('npm npx pnpm yarn', (args) => [...optionValues(args, 'c', ['call']), ...packagePrograms(plainWords(args))]),
+  ...rows('sort', (args) => optionValues(args, '', ['compress-program']).map((text) => `${text} ${hole}`)),
+  ...rows('split', (args) => optionValues(args, '', ['filter'])),
+  ...rows('man', (args) => optionValues(args, 'PH', ['pager', 'html'])),
+  ...rows('dpkg', (args) => optionValues(args, '', ['pre-invoke', 'post-invoke'])),
+  ...rows('less more', (args) => args.flatMap(({ value }) => /^\+[^]*?!([^]+)/.exec(value)?.[1] ?? [])),
   ...rows('sqlite3 psql mysql mariadb', (args) => when(args.some(({ value }) => /\.(shell|system)\b|\\!/.test(value)))),
   ...rows('awk gawk mawk nawk original-awk', awk),
   ...rows('sed gsed', sed),

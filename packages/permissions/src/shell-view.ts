@@ -1,6 +1,6 @@
 import type { Touch } from '@raider/contracts'
 import type { PermissionFacts } from './facts.js'
-import { touchedFiles, type FileArgument } from './file-command.js'
+import { bothWays, touchedFiles, type FileArgument } from './file-command.js'
 import { foldersOf, pathsOf } from './shell-folder.js'
 import { parseShell } from './shell.js'
 import type { ShellPart, ShellRedirect, ShellScript } from './shell-script.js'
@@ -143,7 +143,7 @@ const touchesOf = (
   folders: PartView['folders'],
   facts: PermissionFacts,
 ): Pick<PartView, 'touches' | 'blind' | 'globs'> => {
-  const touched = [...commands.flatMap(touchedFiles), ...part.redirects.flatMap(redirectedFile)]
+  const touched = [...commands.flatMap(touchedFiles), ...part.redirects.flatMap(redirectedFile)].flatMap(bothWays)
   if (touched.length === 0) return untouched
   // The readings of one command share most of their words.
   const words = { read: new Set<ShellWord>(), write: new Set<ShellWord>() }

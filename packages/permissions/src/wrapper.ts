@@ -67,7 +67,7 @@ const furtherRunners = new Set(
     'envuidgid faketime eatmydata torsocks torify proxychains proxychains4 tsocks unbuffer rlwrap perf valgrind hyperfine ' +
     'numactl cpulimit dtach abduco screen tmux daemonize start-stop-daemon capsh catchsegv sshpass direnv dotenv dotenvx ' +
     'ssh-agent ssh runcon aa-exec chronic ifne timelimit ccache uv poetry pipenv bundle mise asdf npx bunx pnpx coproc gdb ' +
-    'unminimize trap compgen sg flock'
+    'unminimize trap compgen sg flock ip op pipx with-contenv s6-setuidgid uclampset heaptrack'
   ).split(' '),
 )
 

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { isAbsolute, join, resolve } from 'node:path'
 import { projectPlaces, type LoadedSettings } from '@raider/settings'
-import { gitRoot } from '@raider/disk'
+import { gitRoot, readText } from '@raider/disk'
 
 /** What decides over the notes that a model keeps for later sessions. */
 interface AutoMemoryFacts {
@@ -42,8 +41,9 @@ async function mainRoot(dir: string): Promise<string | undefined> {
   const root = await gitRoot(dir)
   if (root === undefined) return undefined
   // In the main worktree `.git` is a folder.
-  const link = await readFile(join(root, '.git'), 'utf8').catch(() => '')
-  return /^gitdir: (.+)\/\.git\/worktrees\/[^/\n]+\s*$/.exec(link)?.[1] ?? root
+  const link = await readText(join(root, '.git'))
+  const main = link.is === 'text' ? /^gitdir: (.+)\/\.git\/worktrees\/[^/\n]+\s*$/.exec(link.text)?.[1] : undefined
+  return main ?? root
 }
 
 /** What the model is told of the folder. */
