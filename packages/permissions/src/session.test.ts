@@ -208,7 +208,11 @@ describe('createPermissions: changes', () => {
     const layers = [layer('user', lock), layer('project', {})]
     const merged = { permissions: lock }
     expect(open(layers, { merged, mode: 'bypassPermissions' }).notices).toMatchObject([
-      { level: 'warning', file: '/settings/user.json', key: 'permissions.disableBypassPermissionsMode' },
+      {
+        level: 'warning',
+        file: '/settings/user.json',
+        text: expect.stringMatching(/user.json permissions.disableBypass.* is forbidden/),
+      },
     ])
     expect(open(layers, { merged, mode: 'acceptEdits' }).notices).toEqual([])
   })

@@ -36,8 +36,10 @@ export const forbiddenMode = (
   const layer = settings.layers.findLast(({ value }) => lockOf(mode, value) === path)
   if (path === undefined || layer === undefined) return []
   const line = layer.line(path)
-  const text = `The session starts in mode default: ${mode} is forbidden here.`
-  return [{ level: 'warning', file: layer.file, ...(line !== undefined && { line }), key: path.join('.'), text }]
+  const place = { file: layer.file, ...(line !== undefined && { line }), key: path.join('.') }
+  const where = line === undefined ? place.file : `${place.file}:${line}`
+  const text = `${where} ${place.key}: ${mode} is forbidden, so the session starts in mode default.`
+  return [{ level: 'warning', ...place, text }]
 }
 
 /** A decision without what the settings rule out: rules to be kept, and a classifier that goes on while a plan is made. */
