@@ -1,4 +1,12 @@
-import { plainText, profiles, text, type Message, type ProfileName } from '@raider/contracts'
+import {
+  plainText,
+  profiles,
+  text,
+  type Engine,
+  type EngineEvent,
+  type Message,
+  type ProfileName,
+} from '@raider/contracts'
 import { createSessionScope } from '@raider/testing'
 import { describe, expect, it } from 'vitest'
 import { calls, echo, openSession, playing, plugin, says, type Turn } from './session.fixture.js'
@@ -156,3 +164,24 @@ it.each([
     expect(await run.result).toMatchObject(outcome)
   },
 )
+
+describe('an engine of the host', () => {
+  const message = { role: 'assistant', content: [text('hi')] } as const
+  it.each([
+    ['leaves out the usage', { message, stopReason: 'end', model: 'm' }, 'lacks usage'],
+    ['leaves out all', {}, 'lacks message.content, stopReason, usage, model'],
+    ['throws', undefined, 'threw: boom'],
+  ])('that %s ends the run with a fault that says so', async (_, end, complaint) => {
+    const engine: Engine = {
+      ...playing(),
+      async *stream() {
+        if (end === undefined) throw new Error('boom')
+        yield Object.assign({ type: 'end' }, end) as unknown as EngineEvent
+      },
+    }
+    const session = await openSession(engine, {})
+    const outcome = await session.run('go').result
+    expect(outcome).toMatchObject({ kind: 'failed', fault: { kind: 'protocol', attempts: 1 } })
+    expect(outcome).toHaveProperty('fault.message', expect.stringContaining(complaint))
+  })
+})
