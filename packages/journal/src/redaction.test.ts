@@ -35,6 +35,12 @@ describe('redaction', () => {
     expect(redaction.text('Authorization: Bearer abcdefghijklmnop1234')).toBe('Authorization: Bearer [redacted:bearer]')
     expect(redaction.text('authorization: Basic dXNlcjpwYXNz')).toBe('authorization: Basic [redacted:basic]')
     expect(redaction.text('postgres://me:hunter22@db/x')).toBe('postgres://me:[redacted:url-password]@db/x')
+    expect(redaction.text('https://h/x?page=2&access_token=abc123xyz&b=c')).toBe(
+      'https://h/x?page=2&access_token=[redacted:url-key]&b=c',
+    )
+    expect(hidden({ url: 'https://h/x?X-Amz-Signature=abc123xyz' })).toBe(
+      '{"url":"https://h/x?X-Amz-Signature=[redacted:url-key]"}',
+    )
     expect(redaction.text('DB_PASSWORD=hunter22 go')).toBe('DB_PASSWORD=[redacted:variable] go')
     expect(redaction.text('aws_secret_access_key = ' + 'aB3/'.repeat(10))).toBe(
       'aws_secret_access_key = [redacted:aws-secret]',

@@ -77,6 +77,11 @@ const patterns: readonly Pattern[] = [
     match: /(:\/\/[^\s/:@"']{1,256}:)[^\s/@"']{3,256}(?=@)/g,
   },
   {
+    name: 'url-key',
+    hint: '[?&][\\w-]{0,32}(?:[Tt]oken|[Ss]ecret|[Pp]assword|[Kk]ey|[Ss]ig|[Ss]ignature)=',
+    match: /([?&][\w-]{0,32}(?:token|secret|password|key|sig|signature)=)[^\s&#"'\\<>]{6,}/gi,
+  },
+  {
     name: 'variable',
     hint: '(?:PASSWORD|SECRET|TOKEN|API_KEY)[A-Z0-9_]{0,32}=',
     match: /((?:PASSWORD|SECRET|TOKEN|API_KEY)[A-Z0-9_]{0,32}=["']?)(?![$"'<[{(])[^\s"'\\]{6,}/g,

@@ -5,6 +5,14 @@ import { serverPolicy } from './policy.js'
 const variables = { HOST: 'example.org', EMPTY: '' }
 const parse = (value: unknown) => parseEntry(value, variables)
 
+it('repeats no secret of an address that cannot be used', () => {
+  const problems = [
+    parse({ type: 'http', url: 'https://me:hunter22@mcp.example.org' }),
+    parseEntry({ type: 'http', url: 'ftp://h/${KEY}' }, { KEY: 'hunter22' }),
+  ]
+  expect(problems).toEqual([expect.stringContaining('Authorization'), 'url: "ftp://h/${KEY}" is no web address'])
+})
+
 describe('an entry', () => {
   it('has its variables filled in; one that is not set stays as it is written', () => {
     expect(

@@ -102,9 +102,15 @@ const parseRemote = (
   if (!isTextRecord(headers)) return 'headers: must be an object of texts'
   if (headersHelper !== undefined && typeof headersHelper !== 'string') return 'headersHelper: must be a text'
   const url = expandText(value.url, variables)
-  if (!/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : '')) return `url: "${url}" is no web address`
+  const { protocol, username, password } = URL.canParse(url) ? new URL(url) : noUrl
+  // As it is written: what its variables hold may be a secret.
+  if (!/^https?:$/.test(protocol)) return `url: "${value.url}" is no web address`
+  if (username !== '' || password !== '')
+    return 'url: it may hold no name and no password; send them in the header Authorization'
   return { type, url, headers: expandAll(headers, variables), ...(headersHelper !== undefined && { headersHelper }) }
 }
+
+const noUrl = { protocol: '', username: '', password: '' }
 
 const isTextList = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string')
