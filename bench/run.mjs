@@ -5,6 +5,7 @@ import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { measureCompaction } from './measurements/compaction.mjs'
 import { measureDecisionCost } from './measurements/decision-cost.mjs'
 import { measureHookCost } from './measurements/hook-cost.mjs'
 import { measureInstallSize } from './measurements/install-size.mjs'
@@ -27,6 +28,7 @@ const measurements = {
   loop: measureLoopCost,
   parked: measureParkedRuns,
   subagents: measureSubagents,
+  compaction: measureCompaction,
   hooks: measureHookCost,
   permissions: measureDecisionCost,
   start: measureStartCost,
