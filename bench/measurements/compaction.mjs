@@ -4,7 +4,7 @@ import { digits } from '../../scripts/table.mjs'
 
 const subject = join(import.meta.dirname, '../subjects/compaction.mjs')
 
-/** Exchanges of a million tokens. */
+/** Exchanges of a million tokens; a multiple of four. */
 const million = 1700
 
 /**
@@ -12,7 +12,7 @@ const million = 1700
  * @type {import('../run.mjs').Measurement}
  */
 export async function measureCompaction({ node, rounds, quick }) {
-  const count = quick ? million / 10 : million
+  const count = quick ? 400 : million
   const historyOf = (exchanges) => () => runSubject(node, [subject, String(exchanges)])
   const { short, long } = await measureInTurns({ short: historyOf(count / 4), long: historyOf(count) }, rounds)
   return {
