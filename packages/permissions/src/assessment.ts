@@ -1,5 +1,5 @@
 import type { PermissionUpdate, Source } from '@raider/contracts'
-import type { AnchoredRule } from './rule.js'
+import type { AnchoredRule } from './rule/rule.js'
 
 /** A rule that speaks about a call, or about one part of it. */
 export interface Finding {

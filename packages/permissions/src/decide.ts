@@ -11,9 +11,9 @@ import { builtIn, type Assessment, type Finding } from './assessment.js'
 import type { PermissionFacts } from './facts.js'
 import { assessFile, isFileTool } from './file-assessment.js'
 import { assessOther } from './other-assessment.js'
-import { canonicalTool } from './rule.js'
-import type { Rules } from './ruleset.js'
-import { assessShell, isShellTool } from './shell-assessment.js'
+import { canonicalTool } from './rule/rule.js'
+import type { Rules } from './rule/ruleset.js'
+import { assessShell, isShellTool } from './shell/shell-assessment.js'
 
 /**
  * Decides over one call: deny rules, ask rules, built-in checks, mode, allow rules, in this order. Pure: the same arguments give the

@@ -1,8 +1,8 @@
 import type { PermissionMode } from '@raider/contracts'
 import { describe, expect, it } from 'vitest'
 import { explainCall } from './explanation.js'
-import { compileRules } from './ruleset.js'
-import { textRules } from './settings-rules.js'
+import { compileRules } from './rule/ruleset.js'
+import { textRules } from './rule/settings-rules.js'
 import { testFacts, type Situation } from './judge.fixture.js'
 
 const explain = (situation: Situation, command: string, mode: PermissionMode = 'default') => {

@@ -1,10 +1,10 @@
 import type { Behavior, Consideration, PermissionDecision, PermissionMode, PermitQuery } from '@raider/contracts'
 import { conclude, decide, rulesIn } from './decide.js'
 import type { PermissionFacts } from './facts.js'
-import { canonicalTool } from './rule.js'
-import type { Rules } from './ruleset.js'
-import { assessView, commandOf, isShellTool } from './shell-assessment.js'
-import { viewShell, type PartView, type ShellView } from './shell-view.js'
+import { canonicalTool } from './rule/rule.js'
+import type { Rules } from './rule/ruleset.js'
+import { assessView, commandOf, isShellTool } from './shell/shell-assessment.js'
+import { viewShell, type PartView, type ShellView } from './shell/shell-view.js'
 
 /** What would become of one command of a line, were it alone. */
 export interface ExplainedPart extends Pick<PermissionDecision, 'behavior' | 'reason' | 'source' | 'considered'> {

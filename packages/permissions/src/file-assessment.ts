@@ -4,7 +4,7 @@ import { builtIn, type Assessment, type Finding, type Hazard } from './assessmen
 import { distinct } from './distinct.js'
 import { isInside, isNoted, isReadable, leavesByLink, linkTarget, type PermissionFacts } from './facts.js'
 import { isProtected } from './protected-path.js'
-import type { PathRules, Rules, RuleSet } from './ruleset.js'
+import type { PathRules, Rules, RuleSet } from './rule/ruleset.js'
 
 const readTools: ReadonlySet<string> = new Set(['Read', 'Grep', 'Glob', 'LSP'])
 const writeTools: ReadonlySet<string> = new Set(['Edit', 'Write', 'NotebookEdit', 'MultiEdit'])

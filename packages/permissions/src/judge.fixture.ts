@@ -8,8 +8,8 @@ import {
 } from '@raider/contracts'
 import { decide } from './decide.js'
 import type { PermissionFacts } from './facts.js'
-import { compileRules } from './ruleset.js'
-import { textRules } from './settings-rules.js'
+import { compileRules } from './rule/ruleset.js'
+import { textRules } from './rule/settings-rules.js'
 
 /** Rules and circumstances of a test; everything is optional. */
 export interface Situation {

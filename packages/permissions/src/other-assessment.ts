@@ -1,9 +1,9 @@
 import type { PermissionUpdate, PermitQuery, Profile } from '@raider/contracts'
 import { builtIn, type Assessment, type Finding, type Hazard } from './assessment.js'
 import { wholeOrParameter } from './file-assessment.js'
-import { isDocumentationHost, matchesHost } from './host.js'
-import type { AnchoredRule } from './rule.js'
-import type { Rules, RuleSet } from './ruleset.js'
+import { isDocumentationHost, matchesHost } from './rule/host.js'
+import type { AnchoredRule } from './rule/rule.js'
+import type { Rules, RuleSet } from './rule/ruleset.js'
 
 /** Tools that need no permission in any mode (Claude Code 2.1.332, seen). */
 const free =

@@ -15,12 +15,12 @@ import {
 import { decide } from './decide.js'
 import { explainCall, type Explanation } from './explanation.js'
 import { bothForms, type PermissionFacts } from './facts.js'
-import { lintRules, type RuleFinding } from './lint.js'
-import { canonicalTool, type AnchoredRule } from './rule.js'
-import { changedFolders, changedRules } from './rule-update.js'
-import { compileRules, type Rules } from './ruleset.js'
-import { forbiddenMode, isForbidden, isManagedOnly, restricted } from './settings-limits.js'
-import { settingsRules, textRules } from './settings-rules.js'
+import { lintRules, type RuleFinding } from './lint/lint.js'
+import { canonicalTool, type AnchoredRule } from './rule/rule.js'
+import { changedFolders, changedRules } from './rule/rule-update.js'
+import { compileRules, type Rules } from './rule/ruleset.js'
+import { forbiddenMode, isForbidden, isManagedOnly, restricted } from './rule/settings-limits.js'
+import { settingsRules, textRules } from './rule/settings-rules.js'
 
 /** What {@link createPermissions} needs to know. */
 export interface PermissionOptions {

@@ -2,8 +2,8 @@ import { dirname } from 'node:path'
 import type { PermissionUpdate } from '@raider/contracts'
 import { isInside } from './facts.js'
 import { openFolder, readRule } from './file-assessment.js'
-import type { ShellPart } from './shell-script.js'
-import type { ShellView } from './shell-view.js'
+import type { ShellPart } from './shell/shell-script.js'
+import type { ShellView } from './shell/shell-view.js'
 
 /** Most rules that one answer may add. */
 const maxRules = 5
