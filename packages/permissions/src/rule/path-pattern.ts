@@ -82,7 +82,7 @@ const formFrom = (folder: string, path: string, strict: boolean): string | undef
 const anyChild = '\u0001'
 
 /** A matcher remembers its answer for every path: after so many it is made anew, since there is no end of paths. */
-const maxAnswers = 500
+const maxAnswers = 1000
 
 const createMatcher = (
   lines: readonly string[],
