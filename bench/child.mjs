@@ -39,19 +39,39 @@ export function outputOf(file, args, options = {}) {
  * @param {number} rounds
  * @returns {Promise<Record<Name, Record<string, number>>>}
  */
-export async function measureInTurns(subjects, rounds) {
-  const results = Object.fromEntries(Object.keys(subjects).map((name) => [name, []]))
+export const measureInTurns = async (subjects, rounds) => mediansOf(await runInTurns(subjects, rounds))
+
+/**
+ * Runs several subjects in turns and answers with each round, to compare what was measured side by side.
+ * @template {string} Name
+ * @param {Record<Name, () => Promise<Record<string, number>>>} subjects
+ * @param {number} rounds
+ * @returns {Promise<Record<Name, Record<string, number>>[]>}
+ */
+export async function runInTurns(subjects, rounds) {
+  const results = []
   for (let round = 0; round < rounds; round += 1) {
-    for (const [name, subject] of Object.entries(subjects)) results[name].push(await subject())
+    const entries = []
+    for (const [name, subject] of Object.entries(subjects)) entries.push([name, await subject()])
+    results.push(Object.fromEntries(entries))
   }
-  return Object.fromEntries(Object.entries(results).map(([name, all]) => [name, medians(all)]))
+  return results
 }
 
-const medians = (all) =>
-  Object.fromEntries(Object.keys(all[0]).map((key) => [key, median(all.map((result) => result[key]))]))
+/**
+ * The medians of each subject over all rounds.
+ * @template {string} Name
+ * @param {readonly Record<Name, Record<string, number>>[]} rounds
+ * @returns {Record<Name, Record<string, number>>}
+ */
+export const mediansOf = (rounds) =>
+  mapValues(rounds[0], (first, name) => mapValues(first, (_, key) => median(rounds.map((round) => round[name][key]))))
+
+const mapValues = (record, change) =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value, name)]))
 
 /** The middle one of several numbers. */
-function median(numbers) {
+export function median(numbers) {
   const sorted = numbers.toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)]
 }

@@ -71,7 +71,7 @@ function publish(findings, summary, { node, rounds }) {
   const lines = [
     '# Bench results',
     '',
-    `${new Date().toISOString().slice(0, 10)}, Node ${version}, ${cpus().length} × ${model.trim()}, ${process.platform}. Medians of ${rounds}, of starts ${rounds * 3},`,
+    `${new Date().toISOString().slice(0, 10)}, Node ${version}, ${cpus().length} × ${model.trim()}, ${process.platform}. Medians of ${rounds}, of starts and hooks ${rounds * 3},`,
     'each measured in a process of its own, subjects in turns. Written by `npm run bench`.',
     '',
     '## Targets',
