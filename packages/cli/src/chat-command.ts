@@ -18,7 +18,7 @@ const chatCommands: readonly ChatCommand[] = [
     name: 'help',
     usage: '/help',
     about: 'Show these commands.',
-    run: () => ({ text: chatCommands.map(({ usage, about }) => `${usage.padEnd(16)} ${about}`).join('\n') }),
+    run: (_, session) => ({ text: helpOf(session.commandNames()) }),
   },
   {
     name: 'mode',
@@ -46,6 +46,11 @@ const chatCommands: readonly ChatCommand[] = [
   { name: 'clear', usage: '/clear', about: 'Begin a new conversation.', run: () => 'clear' },
   { name: 'exit', usage: '/exit', about: 'Leave; Ctrl-D does the same.', run: () => 'leave' },
 ]
+
+function helpOf(names: readonly string[]): string {
+  const lines = chatCommands.map(({ usage, about }) => `${usage.padEnd(16)} ${about}`)
+  return [...lines, ...(names.length > 0 ? [`Yours: ${names.map((name) => `/${name}`).join(' ')}`] : [])].join('\n')
+}
 
 async function changeMode(argument: string, session: Session): Promise<string> {
   if (argument === '') return `mode ${session.mode()}; there are ${permissionModes.join(', ')}`

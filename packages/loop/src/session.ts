@@ -202,6 +202,11 @@ export class Session {
     return switchModel(this.#opened(), model, this.#betweenRuns(this.#access.signal))
   }
 
+  /** Names that a prompt may have behind a slash: skills and commands of the user's setup, as the session opened with them. */
+  commandNames(): readonly string[] {
+    return this.#parts.equipment?.commands ?? []
+  }
+
   /** The tools as the model is told of them now. */
   offers(): readonly ToolOffer[] {
     return this.#opened().toolbox.offers()

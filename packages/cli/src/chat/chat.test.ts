@@ -45,6 +45,16 @@ describe('a chat', () => {
     for (const text of ['Hello.', 'Again.']) expect(terminal.out()).toContain(text)
   })
 
+  it('takes what was typed during a run as the next prompt, and not as an answer', async () => {
+    await using project = await cliProject([touch, 'One.', 'Two.'])
+    const { code, terminal, type } = chatIn(project)
+    await type('› ', 'go\rand then\r')
+    await type('[y]es', 'y\r')
+    await type('Two.', '/exit\r')
+    expect(await code).toBe(0)
+    expect(terminal.out()).toMatch(/One\.[^]*› and then[^]*Two\./)
+  })
+
   it('asks before a call and tells the model why not', async () => {
     await using project = await cliProject([touch, 'Well.'])
     const { code, terminal, type } = chatIn(project)
@@ -67,14 +77,14 @@ describe('a chat', () => {
   })
 
   it('changes the mode, tells its commands, and begins anew', async () => {
-    await using project = await cliProject()
+    await using project = await cliProject([], { '.claude/commands/greet.md': 'Say hello.' })
     const { code, terminal, type } = chatIn(project)
     await type('› ', '/mode plan\r')
     await type('plan · ', '/clear\r')
     await type('default · ', '/help\r')
     await type('/exit', '/exit\r')
     await code
-    expect(terminal.out()).toContain('/help')
+    expect(terminal.out()).toMatch(/\/help[^]*Yours:[^\n]* \/greet/)
   })
 
   it('cancels a run at Ctrl-C and goes on', async () => {
@@ -92,8 +102,10 @@ describe('a chat', () => {
   it('asks for trust where the project has guards', async () => {
     await using project = await cliProject(['Hi.'], hookSettings('PreToolUse', 'true'))
     const refused = chatIn(project)
+    await refused.type('Trust this project', 'what?\r')
     await refused.type('Trust this project', 'n\r')
     expect(await refused.code).toBe(3)
+    expect(refused.terminal.out()).toContain('--no-project-hooks')
     expect(refused.terminal.out()).toMatch(/PreToolUse {2}\* {2}true {2}\.claude\/settings\.json:\d+/)
     const granted = chatIn(project)
     await granted.type('Trust this project', 'y\r')

@@ -93,10 +93,23 @@ async function openTrusted(
     )
     for (const hook of (await openHookReport(options)).hooks)
       if (hook.state === 'not trusted') write(`  ${hookLine({ ...hook, state: 'active' }, place, paint)}\n`)
-    const answer = await reader.ask('Trust this project as it is now? [y]es · [n]o: ', signal)
-    if (!/^y(es)?$/i.test(answer?.trim() ?? '')) return undefined
+    if (!(await agrees(reader, 'Trust this project as it is now? [y]es · [n]o: ', signal))) {
+      write(
+        'Nothing starts without its guards. `raider --no-project-hooks` goes on without the hooks of the project.\n',
+      )
+      return undefined
+    }
     await (await openProjectTrust(options)).grant()
     return raider.open()
+  }
+}
+
+/** Asks until the answer is yes or no; who leaves has said no. */
+async function agrees(reader: LineReader, question: string, signal: AbortSignal): Promise<boolean> {
+  for (;;) {
+    const answer = (await reader.ask(question, signal))?.trim() ?? 'no'
+    if (/^y(es)?$/i.test(answer)) return true
+    if (/^no?$/i.test(answer)) return false
   }
 }
 
@@ -119,7 +132,7 @@ async function converse(chat: Chat, first?: string): Promise<void> {
     ctrlC.watch(undefined)
     const idle = setTimeout(() => void chat.session.notify('idle_prompt', 'Raider is waiting for your input'), idleMs)
     try {
-      return await reader.ask(paint('strong', '› '), leaving.signal)
+      return await reader.next(paint('strong', '› '), leaving.signal)
     } finally {
       clearTimeout(idle)
     }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { askChoices, readChoice } from './choice.js'
-import type { LineReader } from './line-reader.js'
+import type { Asker } from './line-reader.js'
 import { createPaint } from '../page/paint.js'
 
 const options = [
@@ -9,14 +9,11 @@ const options = [
 ]
 
 /** Answers with the lines in turn, then leaves. */
-const readerOf = (...lines: string[]): LineReader => ({
+const readerOf = (...lines: string[]): Asker => ({
   ask: () => Promise.resolve(lines.shift()),
-  redraw: () => undefined,
-  onInterrupt: () => undefined,
-  close: () => undefined,
 })
 
-const ask = async (reader: LineReader, ...questions: object[]) => {
+const ask = async (reader: Asker, ...questions: object[]) => {
   const printed: string[] = []
   const desk = { reader, paint: createPaint(false), write: (text: string) => void printed.push(text) }
   const answer = await askChoices({ questions }, desk, new AbortController().signal)

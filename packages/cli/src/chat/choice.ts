@@ -1,5 +1,5 @@
 import { isObject, type AskAnswer, type JsonObject } from 'raider'
-import type { LineReader } from './line-reader.js'
+import type { Asker } from './line-reader.js'
 import type { Paint } from '../page/paint.js'
 import { plain } from '../page/plain.js'
 
@@ -12,7 +12,7 @@ interface Choice {
 
 /** Where the questions are put. */
 interface Desk {
-  readonly reader: LineReader
+  readonly reader: Asker
   readonly paint: Paint
   readonly write: (text: string) => void
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { JsonObject, ToolUse } from 'raider'
 import { createAsk, readAnswer } from './question.js'
 import { createPaint } from '../page/paint.js'
-import type { LineReader } from './line-reader.js'
+import type { Asker } from './line-reader.js'
 
 const rule = {
   type: 'addRules',
@@ -27,7 +27,7 @@ const request: Asked = {
 }
 
 /** Answers with the lines in turn, then leaves. */
-function readerOf(...lines: string[]): LineReader & { readonly asked: string[] } {
+function readerOf(...lines: string[]): Asker & { readonly asked: string[] } {
   const asked: string[] = []
   return {
     asked,
@@ -35,13 +35,10 @@ function readerOf(...lines: string[]): LineReader & { readonly asked: string[] }
       asked.push(prompt)
       return lines.shift()
     },
-    redraw: () => undefined,
-    onInterrupt: () => undefined,
-    close: () => undefined,
   }
 }
 
-const ask = (reader: LineReader, over: Partial<Asked> = {}) => {
+const ask = (reader: Asker, over: Partial<Asked> = {}) => {
   const printed: string[] = []
   const question = createAsk(reader, createPaint(false), (text) => void printed.push(text))
   const { tool, input, ...use } = { ...request, ...over }

@@ -8,12 +8,12 @@ import {
 } from 'raider'
 import { askChoices } from './choice.js'
 import { plain } from '../page/plain.js'
-import type { LineReader } from './line-reader.js'
+import type { Asker } from './line-reader.js'
 import type { Paint } from '../page/paint.js'
 
 /** Asks the person whether a call may run: yes, always (where a lasting rule is offered), or no with a message. */
 export const createAsk =
-  (reader: LineReader, paint: Paint, write: (text: string) => void): CanUseTool =>
+  (reader: Asker, paint: Paint, write: (text: string) => void): CanUseTool =>
   async (tool, input, use) => {
     if (tool === 'AskUserQuestion') return (await askChoices(input, { reader, paint, write }, use.signal)) ?? leave
     write(`\n${paint('warn', '?')} ${paint('strong', plain(tool))}\n`)

@@ -2,14 +2,11 @@ import { describe, expect, it } from 'vitest'
 import type { ElicitRequest } from 'raider'
 import { createElicit, readValue } from './server-question.js'
 import { createPaint } from '../page/paint.js'
-import type { LineReader } from './line-reader.js'
+import type { Asker } from './line-reader.js'
 
 /** Answers with the lines in turn, then leaves. */
-const readerOf = (...lines: string[]): LineReader => ({
+const readerOf = (...lines: string[]): Asker => ({
   ask: () => Promise.resolve(lines.shift()),
-  redraw: () => undefined,
-  onInterrupt: () => undefined,
-  close: () => undefined,
 })
 
 const form: ElicitRequest = {
@@ -26,7 +23,7 @@ const form: ElicitRequest = {
     required: ['name', 'size'],
   },
 }
-const ask = (reader: LineReader, request = form) => {
+const ask = (reader: Asker, request = form) => {
   const printed: string[] = []
   const elicit = createElicit(reader, createPaint(false), (text) => void printed.push(text))
   return elicit(request, new AbortController().signal).then((answer) => ({ answer, printed: printed.join('') }))

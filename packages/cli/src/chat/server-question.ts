@@ -1,6 +1,6 @@
 import type { Elicit, ElicitAnswer, ElicitRequest, JsonObject } from 'raider'
 import { plain } from '../page/plain.js'
-import type { LineReader } from './line-reader.js'
+import type { Asker } from './line-reader.js'
 import type { Paint } from '../page/paint.js'
 
 /** One field of a form. The MCP specification allows flat forms of simple values only. */
@@ -14,7 +14,7 @@ interface Field {
 
 /** Puts what an MCP server asks to the person: a form field by field, or an address to go to. */
 export const createElicit =
-  (reader: LineReader, paint: Paint, write: (text: string) => void): Elicit =>
+  (reader: Asker, paint: Paint, write: (text: string) => void): Elicit =>
   async (request, signal) => {
     write(`\n${paint('warn', '?')} ${paint('strong', plain(request.server))} ${plain(request.message)}\n`)
     if (request.url !== undefined) write(`  ${plain(request.url)}\n`)
@@ -27,7 +27,7 @@ export const createElicit =
 
 async function fillIn(
   fields: readonly Field[],
-  reader: LineReader,
+  reader: Asker,
   write: (text: string) => void,
   signal: AbortSignal,
 ): Promise<ElicitAnswer> {
@@ -43,7 +43,7 @@ async function fillIn(
 /** The value of one field; an empty text where it is left out, undefined where the person left. */
 async function askField(
   field: Field,
-  reader: LineReader,
+  reader: Asker,
   write: (text: string) => void,
   signal: AbortSignal,
 ): Promise<unknown> {
