@@ -1,4 +1,5 @@
 // What it costs to compact a conversation of so many exchanges, some 600 tokens each: the cheapest of some times, without warm-up.
+import { createEngine } from './engine.mjs'
 import { createRaider } from './project.mjs'
 import { ending, text, toolUse } from './reply.mjs'
 import { echo, prompt, tell } from './task.mjs'
@@ -10,18 +11,12 @@ const exchanges = Number(process.argv[2])
 let open = 0
 let calls = 0
 
-const engine = {
-  name: 'long',
-  model: 'claude-bench',
-  resolve: (model) => model,
-  price: () => undefined,
-  async *stream() {
-    if (open === 0) return yield ending([text('All that was said.')], 'end')
-    open -= 1
-    calls += 1
-    yield ending([toolUse(`call_${calls}`, 'echo', { text: 'x' })], 'tool-use')
-  },
-}
+const engine = createEngine(async function* () {
+  if (open === 0) return yield ending([text('All that was said.')], 'end')
+  open -= 1
+  calls += 1
+  yield ending([toolUse(`call_${calls}`, 'echo', { text: 'x' })], 'tool-use')
+})
 
 const session = await createRaider({ engine, tool: echo, settings: {} }).open()
 let cpuMs = Infinity

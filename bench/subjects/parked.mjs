@@ -1,22 +1,17 @@
 // Many runs that wait for the model: what each holds on the heap. Needs --expose-gc.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createEngine } from './engine.mjs'
 import { createRaider } from './project.mjs'
-import { echo, prompt, tell } from './task.mjs'
+import { echo, heapBytes, prompt, tell } from './task.mjs'
 
 const count = Number(process.argv[2])
 let waiting = 0
 
-const engine = {
-  name: 'parked',
-  model: 'claude-bench',
-  resolve: (model) => model,
-  price: () => undefined,
-  async *stream(_request, signal) {
-    waiting += 1
-    await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
-    yield { type: 'fault', fault: { kind: 'cancelled', message: 'cancelled', attempts: 1 } }
-  },
-}
+const engine = createEngine(async function* (_request, signal) {
+  waiting += 1
+  await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
+  yield { type: 'fault', fault: { kind: 'cancelled', message: 'cancelled', attempts: 1 } }
+})
 
 const raider = createRaider({ engine, tool: echo, settings: {} })
 const runs = []
@@ -33,10 +28,4 @@ tell({ kilobytes })
 async function park(more) {
   for (let index = 0; index < more; index += 1) runs.push(raider.run(prompt))
   while (waiting < runs.length) await sleep(5)
-}
-
-function heapBytes() {
-  globalThis.gc()
-  globalThis.gc()
-  return process.memoryUsage().heapUsed
 }

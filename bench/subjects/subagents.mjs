@@ -1,8 +1,9 @@
 // Many subagents of one parent, twenty at a time: what the process needs at its peak, and what each leaves on the heap of a session
 // that is still open. Needs --expose-gc.
+import { createEngine } from './engine.mjs'
 import { createRaider } from './project.mjs'
 import { ending, text, toolUse } from './reply.mjs'
-import { echo, prompt, tell } from './task.mjs'
+import { echo, heapBytes, prompt, tell } from './task.mjs'
 
 const atOnce = 20
 const warmUp = 2
@@ -12,15 +13,9 @@ const count = Number(process.argv[2])
 let batches = 0
 let calls = 0
 
-const engine = {
-  name: 'parent',
-  model: 'claude-bench',
-  resolve: (model) => model,
-  price: () => undefined,
-  async *stream({ agent, messages }) {
-    yield agent === 'main' ? parentReply() : childReply(messages)
-  },
-}
+const engine = createEngine(async function* ({ agent, messages }) {
+  yield agent === 'main' ? parentReply() : childReply(messages)
+})
 
 const session = await createRaider({ engine, tool: echo, settings: {}, builtinTools: ['Agent'] }).open()
 await runAgents(warmUp)
@@ -55,10 +50,4 @@ function childReply(messages) {
 function newId() {
   calls += 1
   return `call_${calls}`
-}
-
-function heapBytes() {
-  globalThis.gc()
-  globalThis.gc()
-  return process.memoryUsage().heapUsed
 }

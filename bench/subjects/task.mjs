@@ -33,6 +33,13 @@ export async function measureRun(run) {
   tell({ cpuMs: (user + system) / 1000, wallMs, peakMb: process.resourceUsage().maxRSS / 1024 })
 }
 
+/** What is in use on the heap. Needs --expose-gc. */
+export function heapBytes() {
+  globalThis.gc()
+  globalThis.gc()
+  return process.memoryUsage().heapUsed
+}
+
 /** Hands a result to the parent and ends. */
 export function tell(result) {
   process.stdout.write(`${JSON.stringify(result)}\n`, () => process.exit())

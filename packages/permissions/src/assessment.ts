@@ -36,8 +36,8 @@ export interface Assessment {
   readonly plainEdit: boolean
   /** Text for the model where nobody allows it. */
   readonly reason: string
-  /** What a deny rule's refusal says. */
-  readonly denial: string
+  /** Says what a deny rule's refusal says; few calls are refused. */
+  readonly denial: () => string
   readonly reasonType: 'other' | 'workingDir' | 'subcommandResults'
   readonly suggestions: readonly PermissionUpdate[]
   readonly blockedPath?: string

@@ -83,7 +83,7 @@ const ruleOn = (
 ): Ruling => {
   const { deny, refusal, ask, allow, hazard, standing, reason, reasonType } = assessment
   const [denying] = deny
-  if (denying !== undefined) return byRule('deny', denying, assessment.denial)
+  if (denying !== undefined) return byRule('deny', denying, assessment.denial())
   if (refusal !== undefined) return { ...refusal, behavior: 'deny', reasonType: 'safetyCheck', firm: true }
   if (mode === 'plan' && profile.planCommand === 'refuses' && !planAsks && isHeldCommand(assessment)) {
     return { ...heldByPlan(assessment), behavior: 'deny' }

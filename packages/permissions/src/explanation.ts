@@ -1,5 +1,6 @@
-import type { Behavior, Consideration, PermissionDecision, PermissionMode, PermitQuery } from '@raider/contracts'
+import type { Behavior, PermissionDecision, PermissionMode, PermitQuery } from '@raider/contracts'
 import { conclude, decide, rulesIn } from './decide.js'
+import { distinctBy } from './distinct.js'
 import type { PermissionFacts } from './facts.js'
 import { canonicalTool } from './rule/rule.js'
 import type { Rules } from './rule/ruleset.js'
@@ -60,7 +61,17 @@ const explainParts = (
     const spoken = [...assessment.deny, ...assessment.ask].length > 0 || assessment.hazard !== undefined
     // The command that hands a text over is judged itself; of the text only what holds it back counts.
     if (part.handed && !spoken) return []
-    return [{ text: part.part.text, place: placeOf(part), behavior, reason, source, considered: distinct(considered) }]
+    // Of a rule that speaks twice about one command, once is enough.
+    return [
+      {
+        text: part.part.text,
+        place: placeOf(part),
+        behavior,
+        reason,
+        source,
+        considered: distinctBy(considered, ({ source }) => source),
+      },
+    ]
   })
 }
 
@@ -75,8 +86,3 @@ const alone = (part: PartView, line: ShellView): ShellView => ({
 
 const placeOf = ({ handed, part }: PartView): ExplainedPart['place'] =>
   handed ? 'handed text' : part.substituted ? 'substitution' : 'line'
-
-/** Of a rule that speaks twice about one command, once is enough. */
-const distinct = (considered: readonly Consideration[]): readonly Consideration[] => [
-  ...new Map(considered.map((entry) => [entry.source, entry])).values(),
-]

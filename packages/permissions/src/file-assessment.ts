@@ -38,7 +38,8 @@ export const assessFile = (rules: Rules, query: PermitQuery, facts: PermissionFa
     ...(!writes && { effect: 'reads' }),
     plainEdit: writes && !notes,
     reason: `Permission to ${writes ? 'write to' : 'read from'} ${blocked} was requested, but it has not been granted.`,
-    denial: `Permission to ${writes ? 'write to' : 'read from'} ${blocked} was denied: a deny rule of the permission settings covers it.`,
+    denial: () =>
+      `Permission to ${writes ? 'write to' : 'read from'} ${blocked} was denied: a deny rule of the permission settings covers it.`,
     reasonType: outside === undefined ? 'other' : 'workingDir',
     suggestions: suggestions(writes, outside),
     blockedPath: blocked,

@@ -49,7 +49,7 @@ export const assessOther = (rules: Rules, query: PermitQuery, profile: Profile):
     delegates: query.tool === 'Agent' && query.offer !== true,
     plainEdit: false,
     reason: request(query),
-    denial: denial(query),
+    denial: () => denial(query),
     reasonType: 'other',
     suggestions: [suggestion(query)],
   }

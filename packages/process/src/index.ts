@@ -1,4 +1,5 @@
 export { runChild, startChild } from './child.js'
 export type { Child, ChildEnding, ChildExit, ChildSpec, OutputStream } from './spec.js'
 export { findProgram, isProgram } from './program.js'
+export { within } from './within.js'
 export { behindPrefix } from './shell-prefix.js'

@@ -40,7 +40,7 @@ export const assessView = (rules: Rules, query: PermitQuery, view: ShellView): A
     ask: find('ask'),
     ...(hazard !== undefined && { hazard }),
     ...standingOf(rules.allow, view, query.tool),
-    denial: denial(query, view.command, deny.at(0)),
+    denial: () => denial(query, view.command, deny.at(0)),
   }
 }
 

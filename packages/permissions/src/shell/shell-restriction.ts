@@ -1,5 +1,6 @@
 import type { Behavior } from '@raider/contracts'
 import type { Finding } from '../assessment.js'
+import { distinctBy } from '../distinct.js'
 import { matchingPath } from '../file-assessment.js'
 import { matchesPattern } from '../rule/pattern.js'
 import type { RuleSet } from '../rule/ruleset.js'
@@ -12,7 +13,7 @@ export const restrictions = (set: RuleSet, behavior: Behavior, view: ShellView):
   const commands = parts.flatMap((part) => commandFindings(set, part))
   // The reference program holds only deny rules on paths against commands (2.1.332, seen).
   const paths = behavior === 'deny' || deep ? parts.flatMap((part) => pathFindings(set, part, view)) : []
-  return unique([...matching(set, view.command), ...commands, ...paths])
+  return distinctBy([...matching(set, view.command), ...commands, ...paths], ({ rule }) => rule)
 }
 
 /** Rules that match one of the commands that a part may run. */
@@ -33,6 +34,3 @@ const pathFindings = (set: RuleSet, { part, touches }: PartView, { cwd, facts }:
       about: part.text,
     })),
   )
-
-const unique = (findings: readonly Finding[]): readonly Finding[] =>
-  findings.length < 2 ? findings : [...new Map(findings.map((finding) => [finding.rule, finding])).values()]

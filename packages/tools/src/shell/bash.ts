@@ -10,6 +10,7 @@ import {
 } from '@raider/contracts'
 import { isInside } from '@raider/disk'
 import { onlyReads } from '@raider/permissions'
+import { within } from '@raider/process'
 import { imageFile } from '../file/image-file.js'
 import { loadFile } from '../file/loaded-file.js'
 import { recordView } from '../file/file-view.js'
@@ -121,7 +122,7 @@ const bash = async (input: BashInput, scope: CallScope, homeDir: string, before:
     scope,
   )
   if (place === 'background') return moved(shell, input, limits, scope)
-  const run = place === 'foreground' ? await shell.done : await within(limits.timeoutMs, shell)
+  const run = place === 'foreground' ? await shell.done : await within(limits.timeoutMs, shell.done)
   if (run !== undefined) {
     const output = await ended(run, input, limits, scope, homeDir)
     return input.dangerouslyDisableSandbox === true ? { ...output, dangerouslyDisableSandbox: true } : output
@@ -135,17 +136,6 @@ const placeOf = ({ command, run_in_background: wanted }: BashInput, scope: CallS
   if (wanted === true) return 'background'
   const moves = scope.profile.commandTimeout === 'moves to the background' && !startsWithSleep(command)
   return moves ? 'movable' : 'foreground'
-}
-
-/** The command's end, or undefined where it takes longer. */
-const within = async (ms: number, shell: ShellProcess): Promise<ShellRun | undefined> => {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, ms, undefined)
-  })
-  const run = await Promise.race([shell.done, late])
-  clearTimeout(timer)
-  return run
 }
 
 const moved = (shell: ShellProcess, input: BashInput, limits: BashLimits, scope: CallScope): BashOutput => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { SparseMap, type HookOutcome, type Note, type Source } from '@raider/contracts'
+import { within } from '@raider/process'
 import { classify } from '../answer/answer.js'
 import type { Hook, HookReturn, Later } from '../configuration/hook.js'
 import { looseOutput } from '../answer/output.js'
@@ -18,16 +19,6 @@ export interface Finished {
  * time that Claude Code 2.1.332 was seen to take).
  */
 const graceMs = 500
-
-/** Waits for something, but not longer than `ms`. */
-const within = async (ms: number, done: Promise<unknown>): Promise<void> => {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise((resolve) => {
-    timer = setTimeout(resolve, ms)
-  })
-  await Promise.race([done, late])
-  clearTimeout(timer)
-}
 
 const none: readonly Note[] = []
 
